@@ -94,7 +94,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await page.getByLabel('Social Security number').fill('000-12-3456');
     await next(page).click();
     await expect(page.getByText('You must be at least 18 years old to invest.')).toBeVisible();
-    await expect(page.getByText('This is not a Social Security number.')).toBeVisible();
+    await expect(page.getByText('Enter a valid Social Security number, such as 123-45-6789.')).toBeVisible();
     await expectAccessible(page);
     await fillPersonal(page);
     await next(page).click();
@@ -189,7 +189,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
   });
 
   await test.step('the person sees the list at once, answers it and submits again', async () => {
-    await status(page, 'We need a little more');
+    await status(page, 'We need more information');
     await expect(page.getByText('The back of your ID')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Update Your Application' }).click();

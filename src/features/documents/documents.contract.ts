@@ -59,7 +59,7 @@ export const documentErrors = defineErrors({
   DATED_AHEAD: ['refused', 'A document cannot be dated in the future.'],
   TOO_MANY_DOCUMENTS: [
     'refused',
-    `A property has room for ${MAX_DOCUMENTS} documents. Ask an admin to withdraw old ones.`,
+    `A property can have at most ${MAX_DOCUMENTS} documents. Ask an admin to withdraw old ones.`,
   ],
 });
 

@@ -41,7 +41,7 @@ export const fileErrors = defineErrors({
     'This office file contains macros, embedded objects, or links that load other files. Print it to a PDF and upload that.',
   ],
   FILE_INFECTED: ['refused', 'The virus scanner found something in this file, so it cannot be downloaded.'],
-  TOO_MANY_FILES: ['refused', 'You have uploaded as many files as there is room for. Remove one first.'],
+  TOO_MANY_FILES: ['refused', 'You have reached the limit for uploaded files. Remove one first.'],
 });
 
 export type FilePurpose = z.infer<typeof filePurpose>;

@@ -135,10 +135,7 @@ export const adminArticle = adminArticleRow.extend({
 export const learnErrors = defineErrors({
   ARTICLE_NOT_FOUND: ['notFound', 'This article does not exist or is not published.'],
   SLUG_TAKEN: ['conflict', 'Another article has this address.'],
-  SLUG_FIXED: [
-    'refused',
-    'This article was published before, so links to it are out there. Its address cannot change.',
-  ],
+  SLUG_FIXED: ['refused', 'This article has been published, so its address cannot be changed.'],
   EDITED_ELSEWHERE: [
     'conflict',
     'Someone else saved this article after you opened it. Copy what you need, then reload the page to see their text.',

@@ -449,7 +449,7 @@ export const submissionErrors = defineErrors({
   NOT_A_PICTURE: ['refused', 'Photos must be images: JPEG, PNG or WebP. Choose another file.'],
   NOT_A_DOCUMENT: ['refused', 'This must be a PDF, DOC, DOCX, XLS or XLSX file. Choose another file.'],
   NOT_A_PAPER: ['refused', 'This must be a PDF, JPEG or PNG file. Choose another file.'],
-  TOO_MANY_DOCUMENTS: ['refused', `A submission has room for ${MAX_SUBMISSION_DOCUMENTS} documents.`],
+  TOO_MANY_DOCUMENTS: ['refused', `A submission can have at most ${MAX_SUBMISSION_DOCUMENTS} documents.`],
   TOO_MANY_PENDING: [
     'refused',
     `You have ${MAX_PENDING_SUBMISSIONS} submissions waiting for review. Submit more once some of them are decided.`,

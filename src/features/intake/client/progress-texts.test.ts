@@ -26,12 +26,12 @@ test('after the contact only the proposal is promised', () => {
 
 test('a day that has passed is no promise any more', () => {
   expect(progressTexts(fresh, new Date('2026-12-01T00:00:00Z'))).toEqual([
-    'We promised to answer by Nov 30, 2026, and are late. We are sorry.',
+    'We promised to answer by Nov 30, 2026 and are late. We are sorry for the delay.',
   ]);
 });
 
 test.each([
-  [{ ...contacted, pausedAt }, 'We asked you a question, and continue once you have answered it.'],
+  [{ ...contacted, pausedAt }, 'We have a question for you. The review continues once you answer it.'],
   [{ ...contacted, status: 'approved' as const }, 'Your property was approved.'],
   [{ ...fresh, status: 'rejected' as const }, 'Your property was not approved.'],
 ])('no day is promised during a question and after the decision: %j', (receipt, text) => {

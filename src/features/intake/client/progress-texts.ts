@@ -9,9 +9,11 @@ import type { SavedDraft } from '../intake.contract.ts';
 export function progressTexts(receipt: SavedDraft['receipt'], now: Date): string[] {
   if (receipt?.status === 'approved') return ['Your property was approved.'];
   if (receipt?.status === 'rejected') return ['Your property was not approved.'];
-  if (receipt?.pausedAt) return ['We asked you a question, and continue once you have answered it.'];
+  if (receipt?.pausedAt) return ['We have a question for you. The review continues once you answer it.'];
   if (receipt && isLate({ ...receipt, respondBy: new Date(receipt.respondBy), pausedAt: null }, now))
-    return [`We promised to answer by ${formatDate(receipt.respondBy)}, and are late. We are sorry.`];
+    return [
+      `We promised to answer by ${formatDate(receipt.respondBy)} and are late. We are sorry for the delay.`,
+    ];
   const promised = receipt && { ...receipt, wayIn: 'wizard' as const };
   if (promised && promisedNext(promised) === 'proposal') return [`${promisedText(promised)}.`];
   const documented =

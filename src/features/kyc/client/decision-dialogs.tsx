@@ -73,7 +73,7 @@ export function AskDialog({ name, busy, failure, onConfirm, onClose }: DecisionD
       open
       onClose={onClose}
       onConfirm={confirm}
-      title={`Ask ${name} for more?`}
+      title={`Ask ${name} for more information?`}
       description="The form reopens for the applicant with this list. Nothing they entered is lost."
       confirmLabel="Send list"
       busy={busy}

@@ -28,7 +28,7 @@ const schema = employmentInput.extend({
 }) as unknown as ZodType<EmploymentInput, EmploymentFields>;
 
 const classifications = [
-  { value: '', label: 'I would rather not say', description: 'You can add this later.' },
+  { value: '', label: 'Prefer not to say', description: 'You can add this later.' },
   ...Object.entries(investorLabel).map(([value, texts]) => ({ value, ...texts })),
 ];
 

@@ -122,7 +122,7 @@ function UnderReview({ application }: StatusPageProps) {
         <ul className="mt-1.5 list-disc ps-5">
           <li>A reviewer compares your documents with your answers.</li>
           <li>You get a notification as soon as it is decided, or if something is missing.</li>
-          <li>Nothing can be changed meanwhile.</li>
+          <li>You cannot edit your application while it is under review.</li>
         </ul>
       </div>
       {application.submittedAt && (
@@ -137,7 +137,7 @@ function MoreNeeded({ application, onStep }: StatusPageProps) {
     <Notice
       icon={FileQuestion}
       tone="warning"
-      title="We need a little more"
+      title="We need more information"
       actions={
         <>
           <Button onClick={() => onStep(4)}>Update Your Application</Button>
@@ -145,7 +145,7 @@ function MoreNeeded({ application, onStep }: StatusPageProps) {
         </>
       }
     >
-      <p>The reviewer looked at your application and asks for this:</p>
+      <p>The reviewer asked for the following:</p>
       <RequestList requests={application.requests} />
       <p>
         Everything you have entered is still there. Add what is missing, submit it again, and it is reviewed
@@ -194,8 +194,8 @@ function Rejected({ application, onStep }: StatusPageProps) {
         </div>
       )}
       <p>
-        You can correct your application and submit it again. What you have entered is still there. Your
-        shares, your cash and what they earn are not touched by this.
+        You can correct your application and submit it again. What you entered is still there. This does not
+        affect your shares, your cash or what they earn.
       </p>
       {errorText && <Alert tone="danger">{errorText}</Alert>}
     </Notice>

@@ -27,8 +27,8 @@ const notices = {
   },
   requires_additional_info: {
     priority: 'high',
-    title: 'We need more to verify your identity',
-    message: 'The reviewer has asked for something. See what is missing and submit your application again.',
+    title: 'We need more information to verify your identity',
+    message: 'See what the reviewer asked for, add it and submit your application again.',
     actionUrl: '/onboarding/kyc',
   },
 } as const satisfies Record<KycDecisionKind, Partial<NewNotification>>;

@@ -226,7 +226,7 @@ describe('a decision', () => {
   test.each([
     ['approved', 'Your identity is verified'],
     ['rejected', 'Your identity could not be verified'],
-    ['requires_additional_info', 'We need more to verify your identity'],
+    ['requires_additional_info', 'We need more information to verify your identity'],
   ] as const)('%s is recorded, notified, and final for that submission', async (decision, title) => {
     await applyForReview(ada);
     expect(await decideOn(ada, decision, { admin })).toEqual({ status: decision });

@@ -40,7 +40,9 @@ export function ArticleForm(props: {
         maxLength={80}
         readOnly={slugFixed}
         hint={
-          slugFixed ? 'It was published, so its address stays.' : 'Lowercase letters, digits and hyphens.'
+          slugFixed
+            ? 'This article has been published, so its address cannot be changed.'
+            : 'Lowercase letters, digits and hyphens.'
         }
         {...form.register('slug')}
         error={errors.slug?.message}

@@ -26,7 +26,7 @@ export function OwnSubmissions() {
             icon={FileCheck}
             level={3}
             title="Nothing submitted yet"
-            text="Each property you submit appears here, with its status and the date we will answer by."
+            text="Each property you submit appears here, with its status and the date we will get back to you by."
             className="pt-2"
           />
         }

@@ -24,7 +24,7 @@ test('an upload shows how much of it has been sent', () => {
 });
 
 test('a failed upload says why, and can be tried again only where that may help', () => {
-  const failed = { status: 'failed', error: 'The upload was not answered.' } as const;
+  const failed = { status: 'failed', error: 'The server did not respond to the upload.' } as const;
   expect(shown(failed)).toContain(failed.error);
   expect(shown(failed)).not.toContain('Try again');
   expect(shown({ ...failed, canRetry: true })).toContain('aria-label="Try rents.pdf again"');

@@ -77,8 +77,8 @@ export async function fileSubmission(
     title: 'Submission received',
     message:
       wayIn === 'quick'
-        ? `We review ${submission.name} and its documents and answer by ${day}.`
-        : `We review ${submission.name} and contact you by ${day}.`,
+        ? `We’ll review ${submission.name} and its documents and get back to you by ${day}.`
+        : `We’ll review ${submission.name} and contact you by ${day}.`,
     actionUrl: `/owner-submit/${submission.id}`,
     always: true,
   });

@@ -132,7 +132,7 @@ describe('a quick submission', () => {
     const [notice] = (await api(owner).notifications.list({})).items;
     expect(notice).toMatchObject({
       title: 'Submission received',
-      message: 'We review Orchard House and its documents and answer by Dec 2, 2026.',
+      message: 'We’ll review Orchard House and its documents and get back to you by Dec 2, 2026.',
       actionUrl: `/owner-submit/${receipt.id}`,
     });
   });
