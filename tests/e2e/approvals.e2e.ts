@@ -125,7 +125,7 @@ test('a person becomes an admin by two others, sees the admin panel, and loses i
   await expect(person.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
 
   await person.goto('about:blank');
-  await change('Remove admin role', 'Take the admin role from Ada Quill');
+  await change('Remove admin role', 'Remove the admin role from Ada Quill');
   await signIn(person.request, account);
   await person.goto('/admin');
   await expectToast(person, 'Unauthorized', 'Admin access required. Redirecting...');

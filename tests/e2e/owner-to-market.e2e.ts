@@ -363,11 +363,7 @@ test.describe('two admins', () => {
     await market.setStatus(id, 'approved');
     await asked.getByLabel('Reason').fill('The rent roll is missing.');
     await asked.getByRole('button', { name: 'Reject property' }).click();
-    await expectToast(
-      page,
-      'Error',
-      'Failed to update property status. Another admin has decided meanwhile.',
-    );
+    await expectToast(page, 'Error', 'Failed to update property status. Another admin has already decided.');
     await expect(asked).toBeHidden();
   });
 

@@ -22,7 +22,7 @@ export const signInInput = z.strictObject({
 });
 /** A code of the authenticator app, or a recovery code, as people type it. */
 export const signInCodeInput = z.strictObject({
-  code: z.string().trim().min(6, 'Enter the code.').max(40, 'This is no code.'),
+  code: z.string().trim().min(6, 'Enter the code.').max(40, 'This is not a valid code.'),
 });
 export const requestPasswordResetInput = z.strictObject({ email });
 export const requestEmailChangeInput = z.strictObject({ email });
@@ -197,10 +197,7 @@ export const changedRole = z.object({ userId: z.string(), role: z.enum(['user', 
 export const identityErrors = defineErrors({
   OWN_ROLE: ['refused', 'You cannot change your own role. Ask another admin.'],
   ALREADY_ADMIN: ['conflict', 'This person is already an admin.'],
-  PERSON_FROZEN: [
-    'refused',
-    'This account is frozen. It has to be unfrozen before its person can become an admin.',
-  ],
+  PERSON_FROZEN: ['refused', 'This account is frozen. Unfreeze it before you make this person an admin.'],
   NOT_ADMIN: ['conflict', 'This person is not an admin.'],
   WRONG_CREDENTIALS: ['unauthenticated', 'That email and password don’t match.'],
   TOO_MANY_ATTEMPTS: ['limited', 'Too many sign-in attempts. Wait a few minutes and try again.'],
@@ -219,7 +216,7 @@ export const identityErrors = defineErrors({
   EMAIL_IN_USE: ['conflict', 'Another account uses this email.'],
   SIGN_IN_TO_CHANGE_EMAIL: [
     'refused',
-    'Sign in to the account that is to have this email, then open the link in the email again.',
+    'Sign in to the account that will use this email, then open the link in the email again.',
   ],
   SECOND_FACTOR_ON: ['refused', 'Your account already has an authenticator app. Remove it first.'],
   OWN_ACCESS: ['refused', 'This is your own account. Change how you sign in at Settings.'],
@@ -232,7 +229,7 @@ export const identityErrors = defineErrors({
     'refused',
     'This is the only way to sign in to your account. Add a password or a passkey before you remove it.',
   ],
-  PROVIDER_DOWN: ['unavailable', 'The other provider does not answer. Try again, or sign in another way.'],
+  PROVIDER_DOWN: ['unavailable', 'The other provider is not responding. Try again, or sign in another way.'],
   PROVIDER_OTHER_EMAIL: [
     'refused',
     'The account there has a different email than the one you confirmed here.',

@@ -58,7 +58,7 @@ function DeclineDialog({ request, onClose }: DecisionDialogProps) {
       onClose={onClose}
       onConfirm={(reason) => void decline.run({ id: request.id, reason })}
       title="Decline this request?"
-      description={`Nothing happens, and ${request.requestedBy.name} is notified: ${request.title}.`}
+      description={`The request will not be carried out, and ${request.requestedBy.name} will be notified: ${request.title}.`}
       confirmLabel="Decline request"
       tone="danger"
       busy={decline.busy}

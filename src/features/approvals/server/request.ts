@@ -155,7 +155,7 @@ async function notifyOthers(run: Run<UserActor>, title: string, reason: string):
       type: 'system',
       priority: 'high',
       title: 'Approval requested',
-      message: `${name} waits for your approval: ${title}. Reason: ${reason} It expires in ${REQUEST_HOURS} hours.`,
+      message: `${name} requested your approval: ${title}. Reason: ${reason} It expires in ${REQUEST_HOURS} hours.`,
       actionUrl: '/admin-approvals',
       always: true,
     },

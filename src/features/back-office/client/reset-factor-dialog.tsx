@@ -20,7 +20,7 @@ export function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactor
       onClose={onClose}
       onConfirm={() => undefined}
       title={`Remove the authenticator app of ${name}?`}
-      description={`First make sure that it is ${name} who asks. They are notified now and can object for ${RESET_WAIT_HOURS} hours; after that another admin can approve it. Then signing in asks for no code, and everything that is signed in ends.`}
+      description={`First make sure it is really ${name} who is asking. They are notified now and can object for ${RESET_WAIT_HOURS} hours; after that another admin can approve it. Signing in will then not ask for a code, and they are signed out everywhere.`}
       confirmLabel="Request approval"
       reasonHint="The person and the other admins will see it."
     />

@@ -39,7 +39,7 @@ function failureText(error: unknown): string {
   const code = codeOf(error) ?? '';
   if (explained.has(code)) return messageOf(error);
   const text = 'Failed to update property status.';
-  return decided.has(code) ? `${text} Another admin has decided meanwhile.` : text;
+  return decided.has(code) ? `${text} Another admin has already decided.` : text;
 }
 
 /** Moves a property to another status and reports how it went. */

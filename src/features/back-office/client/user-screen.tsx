@@ -140,7 +140,7 @@ function AccountCard({ user, isOwn, onAsk }: PartProps) {
           },
           { term: 'Identity verification', value: kyc ? kycText[kyc] : noCheck },
           { term: 'Available', value: <Money exact cents={balances.availableCents} /> },
-          { term: 'On the way to the bank', value: <Money exact cents={balances.withdrawingCents} /> },
+          { term: 'In transit to the bank', value: <Money exact cents={balances.withdrawingCents} /> },
           { term: 'Reserved for bids', value: <Money exact cents={balances.biddingCents} /> },
           {
             term: 'Shares',

@@ -15,7 +15,7 @@ const REFRESH_MS = 30 * SECOND;
 const forYou = [
   { key: 'drift', label: 'Invariants with drift', to: '/admin-books', isAlarm: true },
   { key: 'bankDifferences', label: 'Transfers that differ at the bank', to: '/admin-books', isAlarm: true },
-  { key: 'deadJobs', label: 'Jobs given up', to: '/admin-jobs', isAlarm: true },
+  { key: 'deadJobs', label: 'Failed jobs', to: '/admin-jobs', isAlarm: true },
   { key: 'properties', label: 'Properties to review', to: '/admin-panel', search: { status: 'pending' } },
   { key: 'submissions', label: 'Submissions to review', to: '/admin-review' },
   { key: 'approvals', label: 'Requests for approval', to: '/admin-approvals' },

@@ -64,7 +64,7 @@ export const unfreezeAccount = defineCommand({
       priority: 'high',
       title: 'Your account is no longer frozen',
       message:
-        'You can invest, trade and withdraw again. Orders that were closed stay closed, and withdrawals on hold wait for our decision.',
+        'You can invest, trade and withdraw again. Orders that were closed stay closed, and withdrawals on hold are still under review.',
       actionUrl: '/wallet',
       always: true,
     });

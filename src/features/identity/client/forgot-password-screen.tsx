@@ -77,8 +77,8 @@ function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void 
       text={
         <p role="status">
           If there is an account with <span className="font-semibold wrap-anywhere text-ink">{email}</span>,
-          you have a link from us in your mailbox, or get one within a few minutes. It works once, within one
-          hour. Check your spam folder too.
+          we sent it a link. It should arrive within a few minutes and works once, within one hour. If you
+          don’t see it, check your spam folder.
         </p>
       }
     >

@@ -24,7 +24,7 @@ function NoPassword({ email }: { email: string }) {
       {ask.errorText && <Alert tone="danger">{ask.errorText}</Alert>}
       {isSent ? (
         <Alert tone="success">
-          You have a link from us at {email}, or get one within a few minutes. It works once, within one hour.
+          We sent a link to {email}. It should arrive within a few minutes and works once, within one hour.
         </Alert>
       ) : (
         <Button className="justify-self-start" busy={ask.busy} onClick={() => void ask.run({ email })}>

@@ -5,7 +5,7 @@ const providerTexts = {
   unverified: 'The other provider has not verified your email. Verify it there, or sign in another way.',
   other_email: 'The account there has a different email than the one you confirmed here.',
   taken: 'That account is already connected.',
-  unavailable: 'The other provider does not answer. Try again, or sign in another way.',
+  unavailable: 'The other provider is not responding. Try again, or sign in another way.',
 } as const;
 
 const formTexts: Record<FormProblem, string> = {

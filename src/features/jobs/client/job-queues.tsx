@@ -27,7 +27,7 @@ const columns: readonly DataColumn<JobQueue>[] = [
   { key: 'running', header: 'Running', amount: true, cell: ({ running }) => number(running) },
   {
     key: 'dead',
-    header: 'Given up',
+    header: 'Failed',
     amount: true,
     cell: ({ dead }) => (
       <span className={dead > 0 ? 'font-semibold text-negative' : undefined}>{number(dead)}</span>

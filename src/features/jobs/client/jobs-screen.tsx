@@ -62,7 +62,7 @@ export function JobsScreen({ search, onSearch }: JobsProps) {
           onSelect={(id) =>
             onSearch({ ...(search.kind && { kind: search.kind }), ...stateOf(id as JobState) })
           }
-          tabs={[tab('dead', 'Given up'), tab('failing', 'Retrying'), tab('setAside', 'Dismissed')]}
+          tabs={[tab('dead', 'Failed'), tab('failing', 'Retrying'), tab('setAside', 'Dismissed')]}
         />
       </section>
     </div>
@@ -72,8 +72,8 @@ export function JobsScreen({ search, onSearch }: JobsProps) {
 const stateOf = (state: JobState): Pick<JobsSearch, 'state'> => (state === 'dead' ? {} : { state });
 
 const emptyTexts: Record<JobState, { title: string; text: string }> = {
-  dead: { title: 'No jobs given up', text: 'A job is given up after five attempts.' },
-  failing: { title: 'No failing jobs', text: 'A failed job is retried after a pause.' },
+  dead: { title: 'No failed jobs', text: 'A job that fails five times appears here.' },
+  failing: { title: 'No jobs to retry', text: 'A job that fails is retried after a pause.' },
   setAside: { title: 'No jobs dismissed', text: 'Jobs that an admin decided not to run appear here.' },
 };
 
@@ -107,7 +107,7 @@ function JobList({ search }: JobsProps) {
 }
 
 const momentText: Record<JobState, string> = {
-  dead: 'given up on',
+  dead: 'failed on',
   failing: 'next try on',
   setAside: 'dismissed on',
 };

@@ -60,7 +60,7 @@ export function changeEmailMail({ url }: { url: string }): MailContent {
   return writeMail({
     subject: 'Confirm your new email',
     paragraphs: [
-      `An account at ${PRODUCT_NAME} is to have this address. Open the link in a browser that is signed in to that account.`,
+      `Someone asked to use this email for an account at ${PRODUCT_NAME}. If it was you, open the link in a browser that is signed in to that account.`,
     ],
     links: [{ label: 'Use this email', url }],
     closing: ['The link works once, within 24 hours.', NOT_YOU],
@@ -90,7 +90,7 @@ export const securityTexts: Record<SecurityChange, { subject: string; text: stri
   },
   email: {
     subject: 'Your email was changed',
-    text: 'Your account has another address now. This one can no longer be used to sign in.',
+    text: 'Your account now uses another email. This one can no longer be used to sign in.',
   },
   earlier_access_ended: {
     subject: 'Earlier ways to sign in were removed',

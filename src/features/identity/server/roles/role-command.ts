@@ -63,7 +63,7 @@ export const roleApproval = (role: Role): ApprovalRule<{ userId: string }> => ({
     const name = fullName(account);
     return {
       subject: `user:${userId}`,
-      title: role === 'admin' ? `Make ${name} an admin` : `Take the admin role from ${name}`,
+      title: role === 'admin' ? `Make ${name} an admin` : `Remove the admin role from ${name}`,
       facts: [
         { label: 'Person', value: name },
         { label: 'Email', value: account.email },
