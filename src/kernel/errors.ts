@@ -75,7 +75,7 @@ export function defineErrors<Table extends Record<string, readonly [ErrorKind, s
 export const commonErrors = defineErrors({
   MALFORMED: ['malformed', 'The request is malformed.'],
   UNAUTHORIZED: ['unauthenticated', 'Unauthorized'],
-  FORBIDDEN: ['forbidden', 'You may not do this.'],
+  FORBIDDEN: ['forbidden', 'You do not have permission to do this.'],
   ADMIN_REQUIRED: ['forbidden', 'Admin access required.'],
   ADMIN_SCOPE_REQUIRED: [
     'forbidden',
@@ -113,7 +113,7 @@ export const commonErrors = defineErrors({
   ],
   TOO_MANY_DRAWINGS: [
     'limited',
-    'Several of your PDFs are still being made. Wait until one of them is ready and try again.',
+    'Several of your PDFs are still being created. Wait until one of them is ready and try again.',
   ],
   UNAVAILABLE: [
     'unavailable',
@@ -123,5 +123,8 @@ export const commonErrors = defineErrors({
     'unavailable',
     'This took too long and was stopped. Try again in a moment; the same request is never carried out twice.',
   ],
-  NO_ROOM: ['unavailable', 'There is no room to store changes right now. Reading works; try again later.'],
+  NO_ROOM: [
+    'unavailable',
+    'We cannot save changes right now. You can still view your data. Try again later.',
+  ],
 });

@@ -67,7 +67,8 @@ export function readPrice(text: string, range: { minCents?: Cents; maxCents?: Ce
   const typed = ungrouped(text.trim().replace(/^\$\s*/, ''));
   if (typed === '') return empty;
   if (/^\d*,\d*$/.test(typed)) return wrong('Use a decimal point for cents, such as 100.50.');
-  if (!/^-?(\d+(\.\d*)?|\.\d+)$/.test(typed)) return wrong('Use only digits and a decimal point, such as 100.50.');
+  if (!/^-?(\d+(\.\d*)?|\.\d+)$/.test(typed))
+    return wrong('Use only digits and a decimal point, such as 100.50.');
   if (/\.\d{3}/.test(typed)) return wrong('Use at most two decimals, such as 100.50.');
   const [dollars = '', fraction = ''] = typed.split('.');
   if (dollars.length > 10) return wrong(tooHigh(maxCents));

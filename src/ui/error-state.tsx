@@ -14,7 +14,7 @@ interface ErrorStateProps {
 
 export function ErrorState({
   title = 'This could not be loaded',
-  text = 'The connection failed or the server did not answer.',
+  text = 'The connection failed or the server did not respond.',
   onRetry,
   retrying = false,
   action,

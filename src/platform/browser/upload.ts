@@ -52,7 +52,7 @@ export function uploadFile<Answer>(
   };
   const unanswered = () => {
     invalidatePosition();
-    reject(new Error('The upload was not answered.'));
+    reject(new Error('The server did not respond to the upload.'));
   };
   request.onerror = unanswered;
   request.ontimeout = unanswered;

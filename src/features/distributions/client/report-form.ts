@@ -23,8 +23,7 @@ export function readLines(typed: TypedLines): {
   const problems: Partial<Record<keyof ReportLines, string>> = {};
   for (const key of lineKeys) {
     const cents = typed[key].trim() === '' ? 0 : typedUsd(typed[key]);
-    if (cents === null || cents < 0)
-      problems[key] = 'Enter the amount in dollars and cents, such as 500.00.';
+    if (cents === null || cents < 0) problems[key] = 'Enter the amount in dollars and cents, such as 500.00.';
     else lines[key] = cents;
   }
   if (!problems.vacancyCents && lines.vacancyCents > lines.rentCents) {

@@ -108,7 +108,7 @@ function Box({ initialText = '', autoFocus = false, listPlace, onLeave }: BoxPro
 const keyOf = ({ id, type }: Suggestion) => `${type}-${id}`;
 
 function statusOf({ items, fresh, failed }: Suggestions, typed: string): string {
-  if (failed) return 'The search did not answer.';
+  if (failed) return 'Search is not responding.';
   if (!fresh) return '';
   if (items.length === 0) return `No results found for "${typed}"`;
   return counted(items.length, 'suggestion');
@@ -118,7 +118,7 @@ function Empty({ found, typed }: { found: Suggestions; typed: string }) {
   const slow = useDelayed(!found.fresh && !found.failed);
   return (
     <p className="px-3 py-3 text-sm text-muted wrap-anywhere">
-      {found.failed && 'The search did not answer. Type again to try again.'}
+      {found.failed && 'Search is not responding. Type again to retry.'}
       {found.fresh && `No results found for "${typed}"`}
       {slow ? 'Searching' : '\u00a0'}
     </p>

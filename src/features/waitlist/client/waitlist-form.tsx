@@ -78,7 +78,7 @@ function Joined({ variant }: { variant: WaitlistVariant }) {
       <MailCheck size={36} strokeWidth={1.5} className="shrink-0 text-positive" aria-hidden="true" />
       <span>
         <span className="block font-serif text-2xl font-medium">{thanks}</span>
-        <span className="mt-1 block text-muted">We write only when there is news.</span>
+        <span className="mt-1 block text-muted">We only email you when there is news.</span>
       </span>
     </Thanks>
   );

@@ -16,7 +16,7 @@ const offers = {
     button: 'Join Waitlist',
     heading: 'Join the Waitlist',
     formName: 'Join the waitlist',
-    intro: `Be among the first to own part of the buildings around you. We write when ${PRODUCT_NAME} opens for you, and when there is something to choose from.`,
+    intro: `Be among the first to own part of the buildings around you. We will email you when ${PRODUCT_NAME} opens for you, and when there is something to choose from.`,
     notice: 'No spam. Only updates about the launch and opportunities.',
     welcome: 'Welcome to the waitlist',
     aside: 'Coming Soon',
@@ -25,7 +25,7 @@ const offers = {
       thanks: 'Thank you. You will be the first to know when we launch.',
     },
     'mid-page': { title: 'Be there when the doors open', thanks: "You're on the list!" },
-    middle: `Leave your email, and we will write when ${PRODUCT_NAME} launches and when there are buildings to choose from.`,
+    middle: `Leave your email, and we will email you when ${PRODUCT_NAME} launches and when there are buildings to choose from.`,
     footer: { title: 'Join the waitlist', thanks: 'Thank you. You are on the waitlist.' },
   },
   updates: {
@@ -38,7 +38,7 @@ const offers = {
     aside: 'Open now',
     hero: { title: 'Get updates on new offerings', thanks: 'Thank you. You will get our updates.' },
     'mid-page': { title: 'Hear about new buildings first', thanks: "You're on the list!" },
-    middle: 'Leave your email, and we will write when there is a new building.',
+    middle: 'Leave your email, and we will email you when there is a new building.',
     footer: { title: 'Get updates', thanks: 'Thank you. You will get our updates.' },
   },
 } as const;
