@@ -206,7 +206,7 @@ describe('the picture of a property', () => {
 describe('a picture that cannot be shown', () => {
   test.each([
     ['address', 'does not lead to a public website'],
-    ['missing', 'no such file'],
+    ['missing', 'does not exist'],
     ['tooLarge', 'larger than 10 MB'],
     ['a PDF', 'not lead to a JPEG'],
     ['text', 'not lead to a JPEG'],
