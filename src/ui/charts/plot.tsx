@@ -103,7 +103,7 @@ export function Plot({ children, ...props }: PlotProps) {
             <Axes layout={layout} />
             {children(area)}
             {marks.map((mark) => (
-              <Mark key={mark.label} {...mark} area={area} />
+              <Mark key={mark.label} {...mark} area={area} isBelowLine={endOf(points, series) > mark.value} />
             ))}
           </g>
         )}
@@ -203,14 +203,31 @@ function Axes({ layout: { width, height, axis, labels } }: { layout: Layout }) {
   );
 }
 
-function Mark({ value, label, area: { width, axis } }: { value: number; label: string; area: PlotArea }) {
+/** The figure at the right end, where the label of a mark stands. */
+function endOf(points: ChartProps['points'], [first]: ChartProps['series']): number {
+  const last = points.at(-1);
+  return (last && first && figureAt(last, first)) ?? 0;
+}
+
+interface MarkProps {
+  value: number;
+  label: string;
+  area: PlotArea;
+  /** The line ends above the mark, so that the label does not cover it below. */
+  isBelowLine: boolean;
+}
+
+const LABEL_PX = 20;
+
+function Mark({ value, label, area: { width, height, axis }, isBelowLine }: MarkProps) {
   const y = axis.scale(value);
+  const isLabelBelow = y < LABEL_PX || (isBelowLine && y < height - LABEL_PX);
   return (
     <g transform={`translate(0 ${y})`}>
       <line x2={width} className="stroke-ink" strokeWidth={1.25} strokeDasharray="3 4" />
       <text
         x={width - 4}
-        y={y < 20 ? 15 : -6}
+        y={isLabelBelow ? 15 : -6}
         textAnchor="end"
         className="fill-ink stroke-surface font-medium"
         strokeWidth={4}

@@ -52,7 +52,7 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
         ]}
       />
       <p className="mt-2 text-sm text-muted">
-        Traded shares were resold between investors in the last 7 days; see the Trading tab.
+        Weekly shares traded are resales between investors in the last 7 days. See the Trading tab.
       </p>
       <Button wide size="large" className="mt-5" disabled={!open} onClick={onInvest}>
         Invest Now
