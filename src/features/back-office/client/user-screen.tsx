@@ -117,7 +117,7 @@ interface PartProps {
 }
 
 const kycText: Record<NonNullable<UserDetails['kyc']>, string> = {
-  not_started: 'Not begun',
+  not_started: 'Not started',
   in_progress: 'Not submitted yet',
   under_review: 'Under review',
   approved: 'Verified',
@@ -127,7 +127,7 @@ const kycText: Record<NonNullable<UserDetails['kyc']>, string> = {
 
 function AccountCard({ user, isOwn, onAsk }: PartProps) {
   const { balances, kyc, role, adminSince, closedAt } = user;
-  const noCheck = closedAt ? 'Not verified' : 'Not begun';
+  const noCheck = closedAt ? 'Not verified' : 'Not started';
   return (
     <Card title="Account">
       <DescriptionList
