@@ -166,7 +166,7 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
     await taxes.fill('1,5');
     await report.click();
     await expect(taxes).toBeFocused();
-    await expect(taxes).toHaveAccessibleDescription(/for example 500\.00/);
+    await expect(taxes).toHaveAccessibleDescription(/such as 500\.00/);
     await taxes.fill('');
     await owner.getByRole('tab', { name: 'Entries and bank files' }).click();
     const send = (name: string, rows: Parameters<typeof bankCsv>[1]) =>

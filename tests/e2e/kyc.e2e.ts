@@ -177,7 +177,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await reviewer.getByRole('button', { name: 'Compare' }).click();
     await expect(reviewer.getByText('It is the date of birth that the applicant gave.')).toBeVisible();
     await reviewer.getByRole('button', { name: 'Ask for more' }).click();
-    const dialog = reviewer.getByRole('dialog', { name: 'Ask Ada Quill for more?' });
+    const dialog = reviewer.getByRole('dialog', { name: 'Ask Ada Quill for more information?' });
     await dialog.getByRole('button', { name: 'Send list' }).click();
     await expect(dialog.getByText('Ask for at least one thing.')).toBeVisible();
     await dialog.getByLabel('What is needed (1)').fill('A bill of the last three months');
