@@ -322,6 +322,14 @@ const audited = (action: string, details: Record<string, string>) => sql`
 
 /** Of a run that nobody planned. */
 const runId = '01890000-0000-7000-8000-000000000001';
+/** A run of Auto-Invest that decided the first purchase again. */
+const secondRun = (trigger: 'deposit' | 'recurring') => [
+  sql`insert into auto_invest_runs (id, trigger, slot, started_at, execute_at)
+      values (${runId}::uuid, ${trigger}, 'planted', now(), now())`,
+  sql`insert into auto_invest_decisions
+      select (jsonb_populate_record(d, jsonb_build_object('id', ${runId}::text, 'run_id', ${runId}::text))).*
+      from auto_invest_decisions d where outcome = 'bought' order by id limit 1`,
+];
 
 /** A position after every event, of which none waits: then all rollups have to be right. */
 const nothingWaits = sql`with emptied as (delete from outbox_unsequenced)
@@ -451,22 +459,14 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
   },
   'a monthly plan of Auto-Invest runs once for each month': {
     tampering: () => [
-      sql`insert into auto_invest_runs (id, trigger, slot, started_at, execute_at)
-          values (${runId}::uuid, 'recurring', 'planted', now(), now())`,
-      sql`insert into auto_invest_decisions
-          select (jsonb_populate_record(d, jsonb_build_object('id', ${runId}::text, 'run_id', ${runId}::text))).*
-          from auto_invest_decisions d where outcome = 'bought' order by id limit 1`,
+      ...secondRun('recurring'),
       sql`update auto_invest_decisions set plan_month = '2026-01'`,
     ],
     named: () => /^user .+, 2026-01$/,
   },
   'Auto-Invest bought a property at most once for a person, except by monthly plans': {
     tampering: () => [
-      sql`insert into auto_invest_runs (id, trigger, slot, started_at, execute_at)
-          values (${runId}::uuid, 'deposit', 'planted', now(), now())`,
-      sql`insert into auto_invest_decisions
-          select (jsonb_populate_record(d, jsonb_build_object('id', ${runId}::text, 'run_id', ${runId}::text))).*
-          from auto_invest_decisions d where outcome = 'bought' order by id limit 1`,
+      ...secondRun('deposit'),
       sql`insert into auto_invest_purchases (investment_id, decision_id, user_id, property_id, amount, created_at)
           select gen_random_uuid(), ${runId}::uuid, user_id, property_id, amount, created_at
           from auto_invest_purchases order by decision_id limit 1`,
