@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { killAtExit } from '#tests/support/kill-at-exit.ts';
 import { clusterIn, postgresProcesses } from './cluster.ts';
-import type { Node } from './layout.ts';
+import { dataFolder, type Node } from './layout.ts';
 import { findProgram } from './packages.ts';
 
 let folder: string;
@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a Postgres of another folder that has the number of a killed one is not taken for it', async () => {
   const node = clusterIn(folder).layout.nodes[0] as Node;
-  const data = path.join(node.folder, 'postgres');
+  const data = dataFolder(node);
   mkdirSync(data, { recursive: true });
   const program = path.join(folder, 'postgres');
   symlinkSync(findProgram('sleep') as string, program);

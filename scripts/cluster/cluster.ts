@@ -12,6 +12,7 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { type Archive, archiveConfiguration } from '../restore/archive.ts';
 import {
   databaseProxyConfiguration,
   databaseUrl,
@@ -23,7 +24,7 @@ import {
   productStatements,
   webProxyConfiguration,
 } from './configuration.ts';
-import { DEFAULT_FIRST_PORT, type Layout, layoutIn, type Node } from './layout.ts';
+import { DEFAULT_FIRST_PORT, dataFolder, type Layout, layoutIn, type Node } from './layout.ts';
 import { isWhole, type Member, membersOf } from './members.ts';
 import { findPostgres, findProgram, patroniVersion } from './packages.ts';
 import {
@@ -44,6 +45,8 @@ export interface Cluster {
   account: Account;
   /** Settings of the servers beside those that the cluster gives them. */
   settings: Record<string, string>;
+  /** Whether the nodes archive their WAL with pgBackRest, into a repository in the folder. */
+  archives: boolean;
 }
 
 type Say = (line: string) => void;
@@ -61,7 +64,13 @@ export function clusterIn(
     firstPort,
     separate,
     settings = {},
-  }: { firstPort?: number; separate?: boolean; settings?: Record<string, string> } = {},
+    archives = false,
+  }: {
+    firstPort?: number;
+    separate?: boolean;
+    settings?: Record<string, string>;
+    archives?: boolean;
+  } = {},
 ): Cluster {
   const account = unprivilegedAccount();
   const file = settingsFile(folder);
@@ -82,7 +91,7 @@ export function clusterIn(
     throw new Error(
       `The cluster in ${folder} has the ports from ${stored} on. Leave --port out, or name another folder.`,
     );
-  return { layout: layoutIn(folder, options), passwords, account, settings };
+  return { layout: layoutIn(folder, options), passwords, account, settings, archives };
 }
 
 export const isClusterIn = (folder: string) => existsSync(settingsFile(folder));
@@ -121,18 +130,52 @@ export async function startCluster(cluster: Cluster, say: Say): Promise<void> {
   await until(() => answers(`http://127.0.0.1:${layout.webPort}/readyz`), 'the proxy has found the servers');
 }
 
-/** Starts a node's etcd and Patroni, which starts Postgres; what runs is left alone. */
-export function startNode(cluster: Cluster, node: Node): void {
-  const { layout, passwords, account } = cluster;
-  mkdirSync(node.folder, { recursive: true });
-  chmodSync(node.folder, 0o700);
-  if (account) chownSync(node.folder, account.uid, account.gid);
-  const configuration = path.join(node.folder, 'patroni.yml');
-  const binaries = findPostgres() ?? '';
+/** Where Patroni and patronictl find the configuration of a node. */
+export const patroniFile = ({ folder }: Node) => path.join(folder, 'patroni.yml');
+
+/** Where a node archives its WAL: all of them into one repository. */
+export const archiveOf = ({ layout }: Pick<Cluster, 'layout'>, node: Node): Archive => ({
+  repository: path.join(layout.folder, 'repository'),
+  configuration: path.join(node.folder, 'pgbackrest.conf'),
+  scratch: path.join(node.folder, 'pgbackrest'),
+  database: { folder: dataFolder(node), port: node.postgresPort, sockets: node.folder },
+});
+
+/** Makes a folder that only the account of the databases may enter. */
+export function ownFolder(folder: string, account: Account): void {
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
+  if (account) chownSync(folder, account.uid, account.gid);
+}
+
+/** Writes a file that only the account of the databases may read. */
+function ownFile(file: string, text: string, account: Account): void {
+  writeFileSync(file, text, { mode: 0o600 });
+  if (account) chownSync(file, account.uid, account.gid);
+}
+
+/**
+ * Starts a node's etcd and Patroni, which starts Postgres; what runs is left alone.
+ * @param options.restoredTo the moment of the archive that a new cluster begins with
+ */
+export function startNode(cluster: Cluster, node: Node, { restoredTo }: { restoredTo?: Date } = {}): void {
+  const { layout, passwords, account, archives } = cluster;
+  ownFolder(node.folder, account);
+  const archive = archiveOf(cluster, node);
+  if (archives) {
+    ownFolder(archive.repository, account);
+    for (const one of ['', 'log', 'lock', 'spool']) ownFolder(path.join(archive.scratch, one), account);
+    ownFile(archive.configuration, archiveConfiguration(archive), account);
+  }
+  const configuration = patroniFile(node);
   const etcdApi = etcdApiFor(patroniVersion());
-  const text = patroniConfiguration(node, layout, { passwords, binaries, etcdApi });
-  writeFileSync(configuration, text, { mode: 0o600 });
-  if (account) chownSync(configuration, account.uid, account.gid);
+  const text = patroniConfiguration(node, layout, {
+    passwords,
+    binaries: findPostgres() ?? '',
+    etcdApi,
+    ...(archives && { archiving: { archive, ...(restoredTo && { restoredTo }) } }),
+  });
+  ownFile(configuration, text, account);
   startUnlessRunning(
     cluster,
     `${node.name}-etcd`,
@@ -288,8 +331,8 @@ async function endPostgres(node: Node): Promise<void> {
 }
 
 /** The main process of a node's Postgres, while it runs. */
-function postgresPid({ folder }: Node): number | null {
-  const data = path.join(folder, 'postgres');
+function postgresPid(node: Node): number | null {
+  const data = dataFolder(node);
   try {
     const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
     // The file of a killed one stays, and another process may have its number by now, even another Postgres.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  type Archiving,
   databaseProxyConfiguration,
   databaseUrl,
   etcdApiFor,
@@ -44,6 +45,31 @@ test('Patroni answers no commit that is on one node alone, and knows all members
   expect(dcs.ttl).toBeGreaterThanOrEqual(dcs.loop_wait + 2 * dcs.retry_timeout);
   expect(configuration.etcd3.hosts).toEqual(['127.0.0.1:7031', '127.0.0.1:7032', '127.0.0.1:7033']);
   expect(configuration.postgresql.listen).toBe('127.0.0.1:7011');
+});
+
+test('a node archives its WAL, and a new cluster begins with the archive of a moment when one is given', () => {
+  const archive = {
+    repository: '/backup/repository',
+    configuration: '/etc/pgbackrest.conf',
+    scratch: '/var/scratch',
+    database: { folder: '/data', port: 5_432, sockets: '/run' },
+  };
+  const options = { passwords, binaries: '', etcdApi: 3 as const };
+  const bootstrapOf = (archiving?: Archiving) =>
+    JSON.parse(patroniConfiguration(first, layout, { ...options, ...(archiving && { archiving }) }));
+  const plain = bootstrapOf();
+  expect(plain.bootstrap).toHaveProperty('initdb');
+  expect(plain.postgresql.parameters).toEqual({ unix_socket_directories: '' });
+  const archiving = bootstrapOf({ archive });
+  expect(archiving.bootstrap).toHaveProperty('initdb');
+  expect(archiving.postgresql.parameters).toMatchObject({
+    archive_mode: 'on',
+    unix_socket_directories: '/run',
+  });
+  const { bootstrap } = bootstrapOf({ archive, restoredTo: new Date('2026-11-25T10:00:00Z') });
+  expect(bootstrap).not.toHaveProperty('initdb');
+  expect(bootstrap.pgbackrest).toMatchObject({ keep_existing_recovery_conf: true });
+  expect(bootstrap.pgbackrest.command).toContain("'--target=2026-11-25 10:00:00.000+00'");
 });
 
 test('each member of etcd is started with the addresses of all', () => {

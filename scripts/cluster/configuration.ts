@@ -1,5 +1,6 @@
 import path from 'node:path';
-import type { Layout, Node } from './layout.ts';
+import { type Archive, archivingSettings, restoreOptions } from '../restore/archive.ts';
+import { dataFolder, type Layout, type Node } from './layout.ts';
 
 /** Passwords of the database's accounts; made with the cluster. */
 export interface Passwords {
@@ -82,11 +83,40 @@ const shared = {
   },
 };
 
+/** Where a node's WAL is archived, and the moment of the archive that a new cluster begins with; else it is empty. */
+export interface Archiving {
+  archive: Archive;
+  restoredTo?: Date;
+}
+
+interface PatroniOptions {
+  passwords: Passwords;
+  binaries: string;
+  etcdApi: EtcdApi;
+  archiving?: Archiving;
+}
+
+/** How Patroni makes the data of a new cluster. */
+function bootstrapMethod({ archive, restoredTo }: Partial<Archiving>) {
+  if (!archive || !restoredTo)
+    return { initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'] };
+  const options = restoreOptions(archive, restoredTo).map((option) => `'${option}'`);
+  return {
+    method: 'pgbackrest',
+    pgbackrest: {
+      command: `pgbackrest ${options.join(' ')}`,
+      // What pgBackRest has written says where to stop; Patroni would remove it.
+      keep_existing_recovery_conf: true,
+      no_params: true,
+    },
+  };
+}
+
 /** The configuration of a node's Patroni, as JSON, which is YAML too. */
 export function patroniConfiguration(
   node: Node,
   { nodes }: Pick<Layout, 'nodes'>,
-  { passwords, binaries, etcdApi }: { passwords: Passwords; binaries: string; etcdApi: EtcdApi },
+  { passwords, binaries, etcdApi, archiving }: PatroniOptions,
 ): string {
   const { host, postgresPort, patroniPort, folder } = node;
   const configuration = {
@@ -94,23 +124,27 @@ export function patroniConfiguration(
     name: node.name,
     restapi: { listen: `${host}:${patroniPort}`, connect_address: `${host}:${patroniPort}` },
     [etcdApi === 2 ? 'etcd' : 'etcd3']: { hosts: nodes.map((one) => `${one.host}:${one.etcdClientPort}`) },
-    bootstrap: {
-      dcs: shared,
-      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
-    },
+    bootstrap: { dcs: shared, ...bootstrapMethod(archiving ?? {}) },
     postgresql: {
       listen: `${host}:${postgresPort}`,
       connect_address: `${host}:${postgresPort}`,
-      data_dir: path.join(folder, 'postgres'),
+      data_dir: dataFolder(node),
       bin_dir: binaries,
       pgpass: path.join(folder, 'pgpass'),
       authentication: {
         superuser: { username: 'postgres', password: passwords.superuser },
         replication: { username: 'replicator', password: passwords.replication },
       },
-      // Without sockets in the file system: their names may be a hundred characters long at most.
-      parameters: { unix_socket_directories: '' },
-      pg_hba: ['host all all samenet scram-sha-256', 'host replication replicator samenet scram-sha-256'],
+      parameters: {
+        // Names of sockets may be a hundred characters long at most: there is one for pgBackRest only.
+        unix_socket_directories: archiving?.archive.database.sockets ?? '',
+        ...(archiving && archivingSettings(archiving.archive)),
+      },
+      pg_hba: [
+        ...(archiving ? ['local all postgres scram-sha-256'] : []),
+        'host all all samenet scram-sha-256',
+        'host replication replicator samenet scram-sha-256',
+      ],
     },
   };
   return `${JSON.stringify(configuration, null, 2)}\n`;

@@ -13,6 +13,9 @@ export interface Node {
   namespace?: string;
 }
 
+/** Where a node's Postgres stores its data. */
+export const dataFolder = ({ folder }: Pick<Node, 'folder'>) => path.join(folder, 'postgres');
+
 /** One server of the product. */
 export interface WebServer {
   name: string;

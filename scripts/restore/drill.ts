@@ -13,9 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { newRequest, type Scene, send, setScene } from '#tests/faults/load.ts';
+import { setScene } from '#tests/faults/load.ts';
 import { cleanUpAtExit } from '#tests/support/kill-at-exit.ts';
 import { NO_LIMITS, postgresPlatform, TEST_DATA_KEY } from '#tests/support/platform.ts';
 import { freePort } from '#tests/support/postgres-server.ts';
@@ -41,11 +40,11 @@ import {
   judgeRestore,
   restoreOptions,
 } from './archive.ts';
+import { archiveAll, buyFor, keysOf, untilDone } from './rehearsal.ts';
 
 /** Time from the restored moment to the mistake. */
 const BEFORE_THE_MISTAKE_MS = 10_000;
 const BUY_FOR_MS = 20_000;
-const READY_WITHIN_MS = 60_000;
 
 const project = path.join(import.meta.dirname, '../..');
 const started = Date.now();
@@ -124,13 +123,6 @@ async function withDatabase<Value>(work: (client: postgres.Sql) => Promise<Value
   return work(client).finally(() => client.end({ timeout: 1 }));
 }
 
-async function untilDone(what: string, isDone: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + READY_WITHIN_MS; ; await sleep(100)) {
-    if (await isDone().catch(() => false)) return;
-    if (Date.now() > deadline) throw new Error(`Not within ${READY_WITHIN_MS / 1_000} seconds: ${what}.`);
-  }
-}
-
 const serverPort = await freePort();
 const serverUrl = `http://127.0.0.1:${serverPort}`;
 const serverSettings = () => ({
@@ -154,19 +146,6 @@ async function startServer(dataKeys: string): Promise<void> {
   await untilDone('the server is ready', async () => (await fetch(`${serverUrl}/readyz`)).ok);
 }
 
-/** Buys one after the other until the time is over, and records when each was answered. */
-async function buy(scene: Scene, forMs: number): Promise<{ key: string; atMs: number }[]> {
-  const answered: { key: string; atMs: number }[] = [];
-  for (const until = Date.now() + forMs; Date.now() < until; await sleep(20)) {
-    // The third of each six is a deposit, which is not looked for afterwards.
-    const request = newRequest(scene, answered.length * 6);
-    const answer = await send(serverUrl, request);
-    if (answer.status !== 201) throw new Error(`A purchase was answered ${answer.status}.`);
-    answered.push({ key: request.key, atMs: Date.now() });
-  }
-  return answered;
-}
-
 /** Stores a document of someone's identity check, and returns a way to read it again. */
 async function storeDocument(secret: string): Promise<() => Promise<number>> {
   const client = testClient(serverUrl, { authorization: `Bearer ${secret}` });
@@ -182,16 +161,6 @@ async function storeDocument(secret: string): Promise<() => Promise<number>> {
   const { id } = stored.json.documents.idDocument;
   return async () => (await client.fetch(`/api/kyc/files/${id}`)).status;
 }
-
-/** Ends the present segment of WAL, and resolves when it is in the archive. */
-const archiveAll = (): Promise<void> =>
-  withDatabase(async (client) => {
-    const [ended] = await client`select pg_walfile_name(pg_switch_wal()) as segment`;
-    await untilDone('what was written is in the archive', async () => {
-      const [row] = await client`select last_archived_wal >= ${ended?.segment} as done from pg_stat_archiver`;
-      return row?.done === true;
-    });
-  });
 
 /** Runs `npm run verify` as an operator does. */
 function verify(): { sound: boolean; last: string } {
@@ -234,15 +203,15 @@ async function drill(): Promise<boolean> {
   cpSync(path.join(data, 'files'), place('elsewhere/files'), { recursive: true });
   cpSync(keys, place('elsewhere/keys'));
 
-  const answered = await buy(scene, BUY_FOR_MS);
+  const answered = await buyFor(BUY_FOR_MS, serverUrl, scene);
   const mistake = new Date();
   const deleted = await withDatabase(
     (client) => client`delete from investments where hashtext(id::text) % 2 = 0`,
   );
   say(`${answered.length} purchases were answered. Then ${deleted.count} of them were deleted by mistake.`);
   say(`Verification says: ${verify().last}`);
-  answered.push(...(await buy(scene, 2_000)));
-  await archiveAll();
+  answered.push(...(await buyFor(2_000, serverUrl, scene)));
+  await withDatabase(archiveAll);
 
   await kill('server');
   await kill('postgres');
@@ -266,12 +235,8 @@ async function drill(): Promise<boolean> {
   say(`Verification says: ${verdict.last}`);
   say(`Everything is back ${((Date.now() - restoredFrom) / 1_000).toFixed(1)} s after the restore began.`);
 
-  const present = await withDatabase(async (client) => {
-    const found =
-      await client`select key from idempotency_keys where key = any(${answered.map(({ key }) => key)})`;
-    return new Set(found.map(({ key }) => key as string));
-  });
-  const judged = judgeRestore(answered, present, moment);
+  const there = await withDatabase((client) => keysOf(client, answered));
+  const judged = judgeRestore(answered, there, moment);
   const document = await documentStatus();
   say(
     `Of ${judged.before} purchases answered before that moment ${judged.lost} are lost; ` +

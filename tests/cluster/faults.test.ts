@@ -20,7 +20,7 @@ import { howToInstall, missingPackages } from '../../scripts/cluster/packages.ts
 import { eventually, expectBooksBalance } from '../support/checks.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import { cleanUpAtExit } from '../support/kill-at-exit.ts';
-import { NO_LIMITS, type PostgresPlatform, postgresPlatform, TEST_DATA_KEY } from '../support/platform.ts';
+import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { shiftedClock } from '../support/ports.ts';
 import { isRelease, size } from '../support/sizes.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
@@ -28,7 +28,7 @@ import { type Change, lasting, sendUntilDone } from './changes.ts';
 import { type Approval, expectPaidOnce, payOneByOne, prepareStatements } from './distributions.ts';
 import { diskFaults, type Fault, faults, networkFaults } from './faults.ts';
 import { type Cost, costOfReads } from './relief.ts';
-import { type ClusterScene, setClusterScene, signIn } from './scene.ts';
+import { type ClusterScene, SERVER_SETTINGS, setClusterScene, signIn } from './scene.ts';
 import { steadyLoad } from './steady-load.ts';
 
 const FIRST_PORT = 17_600;
@@ -37,7 +37,8 @@ const CALM_MS = 3_000;
 const STATEMENTS = 40;
 const CONCURRENCY = 12;
 const DATABASE_TIMEOUT_MS = 5_000;
-const SMALL_DISK = { node: 'node3', megabytes: 1_500 };
+/** At the end of a release run Postgres, its log and that of etcd need more than half of it. */
+const SMALL_DISK = { node: 'node3', megabytes: 3_000 };
 const ROUNDS = size('clusterRounds');
 /** Only root may give the nodes networks and disks of their own. */
 const separate = process.getuid?.() === 0;
@@ -47,15 +48,7 @@ if (missing.length > 0) throw new Error(howToInstall('The cluster', missing));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'commonhold-cluster-test-'));
 const cancelCleanUp = cleanUpAtExit(folder);
-const settings = {
-  NODE_ENV: 'test',
-  RATE_LIMITS: 'off',
-  VERIFY_HOURS: '0',
-  LOG_LEVEL: 'error',
-  DATA_KEYS: TEST_DATA_KEY,
-  ...NO_LIMITS,
-};
-const cluster = clusterIn(folder, { firstPort: FIRST_PORT, separate, settings });
+const cluster = clusterIn(folder, { firstPort: FIRST_PORT, separate, settings: SERVER_SETTINGS });
 const disk = separate ? smallDiskOfNode() : null;
 const url = `http://127.0.0.1:${cluster.layout.webPort}`;
 const all = [...faults, ...(separate ? networkFaults : []), ...(disk ? diskFaults(disk) : [])];
@@ -236,9 +229,9 @@ test('reads of visitors and of members cost the primary less with replicas than 
     for (const [kind, read] of Object.entries(kinds))
       measured[`${kind}, ${how}`] = await costOfReads(cluster, url, read);
   };
-  cluster.settings = { ...settings, DATABASE_REPLICA_URLS: '' };
+  cluster.settings = { ...SERVER_SETTINGS, DATABASE_REPLICA_URLS: '' };
   await measure('without replicas').finally(() => {
-    cluster.settings = settings;
+    cluster.settings = SERVER_SETTINGS;
   });
   await measure('with replicas');
   console.info(JSON.stringify(measured));

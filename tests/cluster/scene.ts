@@ -7,6 +7,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type Scene, setScene } from '../faults/load.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '../support/actors.ts';
 import { eventually } from '../support/checks.ts';
+import { NO_LIMITS, TEST_DATA_KEY } from '../support/platform.ts';
 import { issueStatementsFrom } from '../support/statements.ts';
 
 /** Two people who trade shares of one property with each other only, so that every trade is known beforehand. */
@@ -27,6 +28,16 @@ export interface ClusterScene {
   /** Buys a share at a time in a browser, and looks at the portfolio after each. */
   reader: Person;
 }
+
+/** Settings of the servers of a cluster under test. */
+export const SERVER_SETTINGS = {
+  NODE_ENV: 'test',
+  RATE_LIMITS: 'off',
+  VERIFY_HOURS: '0',
+  LOG_LEVEL: 'error',
+  DATA_KEYS: TEST_DATA_KEY,
+  ...NO_LIMITS,
+};
 
 const HOLDERS = 20;
 const SHARES = 1_000_000;
