@@ -11,7 +11,7 @@ import { defineCommand, type Run } from '#platform/server/commands/run-command.t
 import { REFERRALS_CHANGED } from '../referrals.events.ts';
 
 /**
- * Notes why the shares of a choice could not be bought: `refusal`, with which the person is asked for another property, or
+ * Notes why the shares of a choice could not be bought: `refusal`, with which the person is asked to choose again, or
  * null for want of money, so that it waits and admins are notified. A choice that was replaced or bought meanwhile stays.
  */
 export const postponeReward = defineCommand({
@@ -45,8 +45,8 @@ export const postponeReward = defineCommand({
         userId,
         type: 'achievement',
         priority: 'medium',
-        title: 'Choose another property for your reward',
-        message: `The shares that you chose could not be bought. ${refusal}`,
+        title: 'Choose your reward again',
+        message: `The shares you chose could not be bought. ${refusal} The reward stays yours: choose again whenever you like.`,
         actionUrl: '/invite',
       });
     emit(REFERRALS_CHANGED, { userId, payload: {} });

@@ -345,7 +345,7 @@ test('a reward that cannot be bought costs nothing, and another property can be 
   await t.platform.jobs.drain();
   expect(await rewardOf(person)).toMatchObject({ status: 'open', paidCents: null });
   expect((await rewardOf(person))?.refusal).toContain('does not exist');
-  expect(await titlesOf(person)).toContain('Choose another property for your reward');
+  expect(await titlesOf(person)).toContain('Choose your reward again');
   expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(10_250);
   await api(admin).properties.setStatus({ id: property, status: 'approved' });
   await choose(person);
