@@ -137,13 +137,14 @@ const washTrades = [
       on conflict (user_id, month) do update set amount_cents = invested_months.amount_cents + excluded.amount_cents`,
 ];
 
-/** An open listing and a lower bid of the member on each property. */
+/** An open listing and a lower bid of the member on each property, of one a minute. */
 const openOrders = [
   sql`insert into resale_orders (id, operation_id, property_id, user_id, side, price_per_share, shares, shares_left, status,
                                  opened_at, expires_at)
       select gen_random_uuid(), gen_random_uuid(), property_id, user_id, side, price + above, 1, 1, 'open',
-             ${NOW} - interval '1 day', ${NOW} + interval '89 days'
+             opened_at, opened_at + interval '90 days'
       from bench_purchases cross join (values ('ask', 1), ('bid', -1)) sides (side, above)
+      cross join lateral (select ${NOW} - interval '1 day' - property_id * interval '1 minute' as opened_at) opened
       where user_id = ${literal(MEMBER)}`,
   move(sql`
     select operation_id, 'listing_reserved', 'user:' || user_id || ':shares:' || property_id,

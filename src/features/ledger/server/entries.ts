@@ -7,14 +7,17 @@ import { block } from './blocks.ts';
 export interface EntryRange {
   /** The id of the last entry. */
   throughId?: string | undefined;
-  /** The first block, see `blockOfNewest`. */
-  fromBlock?: string | undefined;
+  /** The id of the first entry. */
+  fromId?: string | undefined;
 }
 
-function inEntryRange({ throughId, fromBlock }: EntryRange): SQL {
-  const through = sql`${throughId}::bigint`;
-  return sql`${throughId === undefined ? sql`` : sql`and id <= ${through} and ${block(sql`id`)} <= ${block(through)}`}
-    ${fromBlock === undefined ? sql`` : sql`and ${block(sql`id`)} >= ${fromBlock}::bigint`}`;
+/** Names the blocks too, as the indexes have those. */
+function inEntryRange({ throughId, fromId }: EntryRange): SQL {
+  const bound = (id: string | undefined, operator: SQL) =>
+    id === undefined
+      ? sql``
+      : sql`and id ${operator} ${id}::bigint and ${block(sql`id`)} ${operator} ${block(sql`${id}::bigint`)}`;
+  return sql`${bound(throughId, sql`<=`)} ${bound(fromId, sql`>=`)}`;
 }
 
 /**
@@ -31,46 +34,44 @@ export function entriesOf(account: Account, range: EntryRange = {}): SQL {
     where debit_account = ${account.id} and debit_account like 'user:%' ${inEntryRange(range)}`;
 }
 
+/** Newest first. Sorted by block first, as the indexes are: Postgres then stops after the last block that it needs. */
+const newestFirst = (maxEntries: number) =>
+  sql`order by ${block(sql`id`)} desc, id desc limit ${maxEntries}::int`;
+
 /** The newest entries of an account, at most `maxEntries`, newest first; columns as in `entriesOf`. */
 export function newestEntriesOf(account: Account, maxEntries: number, range: EntryRange = {}): SQL {
-  // Sorted by block first, as the index is: Postgres then stops after the last block that it needs.
-  const newest = sql`order by ${block(sql`id`)} desc, id desc limit ${maxEntries}::int`;
   return sql`
     select * from (
       (select id, at, code, operation_id, debit_account as counterparty, amount from ledger_transfers
-       where credit_account = ${account.id} and credit_account like 'user:%' ${inEntryRange(range)} ${newest})
+       where credit_account = ${account.id} and credit_account like 'user:%' ${inEntryRange(range)}
+       ${newestFirst(maxEntries)})
       union all
       (select id, at, code, operation_id, credit_account, -amount from ledger_transfers
-       where debit_account = ${account.id} and debit_account like 'user:%' ${inEntryRange(range)} ${newest})) newest
+       where debit_account = ${account.id} and debit_account like 'user:%' ${inEntryRange(range)}
+       ${newestFirst(maxEntries)})) newest
     order by id desc limit ${maxEntries}::int`;
 }
 
 /**
- * The block of the nth newest entry of some accounts of a user, among those before `beforeBlock`.
+ * The id of the nth newest entry of some accounts of a user.
  * @returns null when there are fewer
  */
-export async function blockOfNewest(
+export async function idOfNewest(
   db: Queryable,
   of: readonly Account[],
-  {
-    nth,
-    throughId,
-    beforeBlock,
-  }: { nth: number; throughId?: string | undefined; beforeBlock?: string | undefined },
+  { nth, throughId }: { nth: number; throughId?: string | undefined },
 ): Promise<string | null> {
-  const range = sql`${inEntryRange({ throughId })}
-    ${beforeBlock === undefined ? sql`` : sql`and ${block(sql`id`)} < ${beforeBlock}::bigint`}`;
-  const newest = sql`order by ${block(sql`id`)} desc limit ${nth}::int`;
-  const blocks = of.flatMap(({ id }) => [
-    sql`(select ${block(sql`id`)} as block from ledger_transfers
-         where credit_account = ${id} and credit_account like 'user:%' ${range} ${newest})`,
-    sql`(select ${block(sql`id`)} from ledger_transfers
-         where debit_account = ${id} and debit_account like 'user:%' ${range} ${newest})`,
+  const range = inEntryRange({ throughId });
+  const ids = of.flatMap(({ id }) => [
+    sql`(select id from ledger_transfers
+         where credit_account = ${id} and credit_account like 'user:%' ${range} ${newestFirst(nth)})`,
+    sql`(select id from ledger_transfers
+         where debit_account = ${id} and debit_account like 'user:%' ${range} ${newestFirst(nth)})`,
   ]);
-  const [found] = await rows<{ block: string }>(
+  const [found] = await rows<{ id: string }>(
     db,
-    sql`select block::text as block from (${sql.join(blocks, sql` union all `)}) blocks
-        order by blocks.block desc offset ${nth - 1}::int limit 1`,
+    sql`select id::text as id from (${sql.join(ids, sql` union all `)}) newest
+        order by newest.id desc offset ${nth - 1}::int limit 1`,
   );
-  return found?.block ?? null;
+  return found?.id ?? null;
 }

@@ -9,7 +9,7 @@ export {
 } from '../ledger.rules.ts';
 export { archivedTransfers } from './archived-transfers.ts';
 export { type Blocks, blocksOf, idsInBlock, inBlocks, MAX_CLOCK_DIFFERENCE } from './blocks.ts';
-export { blockOfNewest, type EntryRange, entriesOf, newestEntriesOf } from './entries.ts';
+export { type EntryRange, entriesOf, idOfNewest, newestEntriesOf } from './entries.ts';
 export { allHolders, eachHolderPage, type HolderPage, holdersQuery, nextHolderPage } from './holders.ts';
 export { isHolding, propertyBalance } from './holdings.ts';
 export { balanceOf, ledgerSums, ledgerWrites, lockBalances, newestTransferId, post } from './ledger.ts';

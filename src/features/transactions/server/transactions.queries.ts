@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
   accounts,
-  blockOfNewest,
   type EntryRange,
   entriesOf,
+  idOfNewest,
   MAX_CLOCK_DIFFERENCE,
   movementClassOfRow,
   movementKindOfGroup,
@@ -44,23 +44,37 @@ interface Part extends EntryRange {
   balanceCents?: string | undefined;
 }
 
-/** Movements of a user's cash and bid reserve, each with the class of its movement; `reserved` is the change of the reserve. */
-function entriesOfUser(userId: string, range: EntryRange): SQL {
-  return sql`
-    select *, max(id) over (partition by operation_id) as last_id, ${movementClassOfRow} as class
-    from (select *, 0 as reserved from (${entriesOf(accounts.userCash(userId), range)}) cash
+/**
+ * Entries of a user's cash and bid reserve, and the movements that they come to, as the table expressions `classed` and
+ * `moved`. The amount that an order reserves or releases for bids is a separate row, before its purchases.
+ */
+const movedOf = (userId: string, part: EntryRange): SQL => sql`
+  classed as (
+    select *, ${movementClassOfRow} as class
+    from (select *, 0 as reserved from (${entriesOf(accounts.userCash(userId), part)}) cash
           union all
-          select *, amount from (${entriesOf(accounts.userBidding(userId), range)}) bidding) entries`;
-}
+          select *, amount from (${entriesOf(accounts.userBidding(userId), part)}) bidding) entries),
+  moved as (
+    select operation_id, class, ${movementKindOfGroup(sql`sum(amount) < 0`)} as kind,
+           max(id) * 10 + 1 as id, min(at) as at, sum(amount) as net,
+           coalesce(-sum(amount) filter (where code in ('processing_fee', 'resale_fee')), 0) as fee,
+           max(case when counterparty like 'property:%' then split_part(counterparty, ':', 2)::int end) as property_id
+    from classed group by operation_id, class having sum(amount) <> 0
+    union all
+    select operation_id, 'bid', case when sum(reserved) > 0 then 'bid_reserved' else 'bid_released' end,
+           max(id) * 10, min(at), -sum(reserved), 0, null
+    from classed group by operation_id having sum(reserved) <> 0)`;
+
+/** Bank transfers that moved nothing, because they are pending or have failed, as clauses of a query. */
+const unmovedDeposits = (userId: string): SQL => sql`
+  from bank_transfers where user_id = ${userId} and direction = 'deposit' and status <> 'completed'`;
+
+/** When the first entry of `classed` was made: its operation may begin before the part. */
+const beginsAt = sql`(select at from classed order by id limit 1)`;
 
 /**
  * Every change of a user's available cash, as a query: one row for each thing that happened, straight from the ledger.
- * It says what the ledger knows; `describedOf` adds the rest. The amount that an order reserves or releases for bids is
- * a separate row, before its purchases. Bank transfers that moved nothing, because they are pending or have failed,
- * come from the orders to the bank.
- *
- * Balances go back from the one at the end of the part. `begins_at` is when the part's first entry was made: its
- * operation may begin before the part.
+ * It says what the ledger knows; `describedOf` adds the rest. Balances go back from the one at the end of the part.
  *
  * A `mark` is the last entry of a row's operation, the row's id, and the balance after the row. Arrays compare element
  * by element, so `max(mark)` is that of the latest operation, and within it of the latest row. `through` is the latest
@@ -73,27 +87,19 @@ function movementsOf(userId: string, part: Part): SQL {
       ? sql`coalesce((select balance from ledger_accounts where id = ${accounts.userCash(userId).id}), 0)`
       : sql`${part.balanceCents}::bigint`;
   return sql`
-    with classed as (${entriesOfUser(userId, part)}),
-    moved as (
-      select operation_id, class, ${movementKindOfGroup(sql`sum(amount) < 0`)} as kind,
-             max(last_id) as last_id, max(id) * 10 + 1 as id, min(at) as at, sum(amount) as net,
-             coalesce(-sum(amount) filter (where code in ('processing_fee', 'resale_fee')), 0) as fee,
-             max(substring(counterparty from '^property:([0-9]+):'))::int as property_id
-      from classed group by operation_id, class having sum(amount) <> 0
-      union all
-      select operation_id, 'bid', case when sum(reserved) > 0 then 'bid_reserved' else 'bid_released' end,
-             max(last_id), max(id) * 10, min(at), -sum(reserved), 0, null
-      from classed group by operation_id having sum(reserved) <> 0),
-    running as (select *, ${balance} - sum(net) over (order by id desc) + net as balance from moved),
+    with ${movedOf(userId, part)},
+    running as (
+      select m.*, o.last_id, ${balance} - sum(net) over (order by id desc) + net as balance
+      from moved m
+      join (select operation_id, max(id) as last_id from classed group by operation_id) o using (operation_id)),
     placed as (
       select lpad(id::text, 20, '0') as key, at, net, fee, balance, kind as type, class, operation_id, property_id,
              null as order_status, array[last_id, id, balance] as mark
       from running
       union all
       select id::text, created_at, amount * 100, 0, null, direction, null, null, null, status, null
-      from bank_transfers
-      where user_id = ${userId} and direction = 'deposit' and status <> 'completed')
-    select *, (select at from classed order by id limit 1) as begins_at,
+      ${unmovedDeposits(userId)})
+    select *, ${beginsAt} as begins_at,
            coalesce(max(mark) over (order by at),
                     (select array[max(id), 0, ${balance}]::numeric[] from classed)) as through
     from placed`;
@@ -193,12 +199,10 @@ async function read(
   const start = pageStartOf(cursor);
   const { throughId } = start;
   const of = cashAccountsOf(userId);
-  let beforeBlock: string | undefined;
   for (let nth = ENTRIES_PER_ROW * limit; ; nth *= WIDENING_FACTOR) {
-    const fromBlock = (await blockOfNewest(db, of, { nth, throughId, beforeBlock })) ?? undefined;
-    const found = await readPart(db, userId, selection, { ...start, fromBlock, limit });
-    if (found.length === limit || fromBlock === undefined) return found;
-    beforeBlock = fromBlock;
+    const fromId = (await idOfNewest(db, of, { nth, throughId })) ?? undefined;
+    const found = await readPart(db, userId, selection, { ...start, fromId, limit });
+    if (found.length === limit || fromId === undefined) return found;
   }
 }
 
@@ -212,7 +216,7 @@ function readPart(
     ? sql`(m.at, m.key collate "C") < (to_timestamp(${before.at}::float8 / 1000), ${before.key})`
     : sql`true`;
   const isComplete =
-    part.fromBlock === undefined ? sql`true` : sql`m.at > m.begins_at + ${MAX_CLOCK_DIFFERENCE}`;
+    part.fromId === undefined ? sql`true` : sql`m.at > m.begins_at + ${MAX_CLOCK_DIFFERENCE}`;
   const ofThese = sql`where ${where} and ${isBefore} and ${isComplete}
     order by m.at desc, m.key collate "C" desc limit ${limit}`;
   return rows<TransactionRow>(
@@ -285,12 +289,16 @@ interface FigureRow extends Record<string, unknown> {
 }
 
 /** The movements with what their figures add up, as a query: a refund's fee is that of the purchase. */
-const withFees = (userId: string, part: Part): SQL => sql`
-  select m.at, m.type, m.net, m.begins_at,
-         coalesce(case when m.class = 'refund' then (
+const withFees = (userId: string, part: EntryRange): SQL => sql`
+  with ${movedOf(userId, part)}
+  select at, kind as type, net, ${beginsAt} as begins_at,
+         coalesce(case when class = 'refund' then (
                     select sum(transaction_fee) * 100 from investment_refunds n
-                    where n.operation_id = m.operation_id and n.user_id = ${userId}) end, m.fee) as fee
-  from (${movementsOf(userId, part)}) m`;
+                    where n.operation_id = moved.operation_id and n.user_id = ${userId}) end, fee) as fee
+  from moved
+  union all
+  select created_at, direction, amount * 100, ${beginsAt}, 0
+  ${unmovedDeposits(userId)}`;
 
 async function figuresOfPart(
   db: Database,
@@ -305,7 +313,7 @@ async function figuresOfPart(
       sql`, `,
     )})), 0)::bigint::text`;
   const isComplete =
-    part.fromBlock === undefined || since === null
+    part.fromId === undefined || since === null
       ? sql`true`
       : sql`coalesce(max(m.begins_at) + ${MAX_CLOCK_DIFFERENCE} < ${since.toISOString()}::timestamptz, false)`;
   const [found] = await rows<FigureRow>(
@@ -332,12 +340,10 @@ async function figuresOf(
 ): Promise<FigureRow> {
   const matched = { ...selectionOf(filter, now), since: startOf(filter.range, now) };
   if (matched.since === null) return figuresOfPart(db, userId, matched, {});
-  let beforeBlock: string | undefined;
   for (let nth = FIGURE_ENTRIES; ; nth *= WIDENING_FACTOR) {
-    const fromBlock = (await blockOfNewest(db, cashAccountsOf(userId), { nth, beforeBlock })) ?? undefined;
-    const figures = await figuresOfPart(db, userId, matched, { fromBlock });
+    const fromId = (await idOfNewest(db, cashAccountsOf(userId), { nth })) ?? undefined;
+    const figures = await figuresOfPart(db, userId, matched, { fromId });
     if (figures.isComplete) return figures;
-    beforeBlock = fromBlock;
   }
 }
 
