@@ -25,9 +25,12 @@ interface GrowthRow {
   rate(stage: Stage): Promise<number>;
 }
 
-async function answered(stage: Stage, path: string, cookies: readonly string[]): Promise<number> {
+async function answered(
+  stage: Stage,
+  { path, cookies, connections }: { path: string; cookies: readonly string[]; connections: number },
+): Promise<number> {
   const request = () => getRequest(path, cookies);
-  const load = { port: stage.server.port, connections: 16, seconds: stage.seconds, request };
+  const load = { port: stage.server.port, connections, seconds: stage.seconds, request };
   return withoutFailures(await httpLoad(load)).rate;
 }
 
@@ -40,12 +43,15 @@ const measuredOnes: readonly GrowthRow[] = [
   {
     name: 'portfolio-growth',
     what: 'portfolio of 50 holdings through tRPC',
-    rate: (stage) => answered(stage, PORTFOLIO, stage.readers),
+    rate: (stage) => answered(stage, { path: PORTFOLIO, cookies: stage.readers, connections: 16 }),
   },
   {
     name: 'history-growth',
-    what: 'first page and figures of the history of a person with 10,000 purchases through tRPC',
-    rate: (stage) => answered(stage, HISTORY, [present(stage.listReaders, 'the readers of lists').member]),
+    what: 'first page and figures of the history of a person with 50,000 movements through tRPC, two at once',
+    rate: (stage) => {
+      const { member } = present(stage.listReaders, 'the readers of lists');
+      return answered(stage, { path: HISTORY, cookies: [member], connections: 2 });
+    },
   },
 ];
 
