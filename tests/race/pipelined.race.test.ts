@@ -166,17 +166,28 @@ test('a connection that is lost with the change costs an error, and no change', 
 
 test('a change whose prepared statement the server has lost is not written outside its transaction', async () => {
   const { pipelined, db } = onPostgres.platform;
-  // More often than there are connections, so that each has prepared the change.
-  for (const id of [1, 2, 3, 4]) await pipelined(nothing, changing(note(id)));
+  // Opens every connection, as one that is opened later has not prepared the change.
+  await Promise.all([1, 2].map(() => db.execute(sql`select pg_sleep(0.2)`)));
+  const prepared = new Set<unknown>();
+  const noteConnection = async (tx: StatementRunner) => {
+    const [connection] = await rows<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
+    prepared.add(connection?.pid);
+  };
+  const ids: number[] = [];
+  for (let id = 1; prepared.size < 2 && id <= 100; id += 1) {
+    await pipelined(noteConnection, changing(note(id)));
+    ids.push(id);
+  }
+  expect(prepared.size).toBe(2);
   const storedIds = async () =>
     (await rows<{ id: number }>(db, sql`select id from notes order by id`)).map(({ id }) => id);
   const losing = (tx: StatementRunner) => tx.execute(sql`select lose_statements()`);
-  await expect(pipelined(losing, changing(note(5)))).rejects.toMatchObject({ code: '26000' });
-  expect(await storedIds()).toEqual([1, 2, 3, 4]);
+  await expect(pipelined(losing, changing(note(1_000)))).rejects.toMatchObject({ code: '26000' });
+  expect(await storedIds()).toEqual(ids);
   const losingOnce = [losing];
   const read = async (tx: StatementRunner) => losingOnce.pop()?.(tx);
-  expect(await withRetries(() => pipelined(read, changing(note(5))))).toBe('done');
-  expect(await storedIds()).toEqual([1, 2, 3, 4, 5]);
+  expect(await withRetries(() => pipelined(read, changing(note(1_000))))).toBe('done');
+  expect(await storedIds()).toEqual([...ids, 1_000]);
 });
 
 test('waits for a connection while all of them read', async () => {
