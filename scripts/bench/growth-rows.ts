@@ -13,7 +13,7 @@ const GOAL = 1.2;
 const MICROSECONDS = 1_000_000;
 
 /** What the opened history asks for. */
-const HISTORY = batchOf({ 'transactions.list': {}, 'transactions.summary': undefined });
+const HISTORY = batchOf({ 'transactions.list': {}, 'transactions.summary': {} });
 
 const transfersText = (transfers: number) => `${transfers.toLocaleString('en-US')} transfers`;
 const smaller = ({ base }: Stage): Side => present(base, 'the database with fewer transfers');
