@@ -8,11 +8,8 @@ import { dueAchievements } from './due-achievements.ts';
 /** The schedule that announces achievements. */
 const AWARD = 'achievements.award';
 
-/**
- * People whose achievements are looked for by one statement, and recorded in one transaction: few enough that it stays
- * within its time limit where each of them has hundreds of purchases.
- */
-const MAX_PEOPLE = 100;
+/** People whose achievements are looked for by one statement, and recorded in one transaction. */
+const MAX_PEOPLE = 500;
 
 const award: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
