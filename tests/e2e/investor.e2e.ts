@@ -264,6 +264,8 @@ test('without a live stream, transactions that were loaded before show an own pu
   await expect(newest).toContainText('$500.00');
   await choose(page, 'Investor', 'Marketplace');
   await page.getByLabel('Search properties').fill(property.name);
+  // A click on a list that is being filtered may hit the former place of another card.
+  await expect(page.getByRole('listitem').filter({ hasText: 'Details' })).toHaveCount(1);
   await page
     .getByRole('listitem', { name: property.name })
     .getByRole('button', { name: 'Invest Now' })

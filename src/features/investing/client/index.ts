@@ -4,7 +4,7 @@ export { CheaperNewShares } from './cheaper-new-shares.tsx';
 export { InvestDialog } from './invest-dialog.tsx';
 export { LimitLeft } from './invest-limits.tsx';
 export { NextStep, ObstacleAlert } from './obstacle-alert.tsx';
-export { buyerObstacle, useBuyer } from './obstacles.ts';
+export { buyerObstacle, useBuyer, useIsOrderLoading } from './obstacles.ts';
 export { isOnSale } from './offer.ts';
 export { sharesText } from './order.ts';
 export { PurchaseButtons, PurchaseSkeleton, PurchaseSummary, SharePrice } from './purchase-parts.tsx';

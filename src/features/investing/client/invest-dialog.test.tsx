@@ -3,6 +3,7 @@ import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
+import { trpc } from '#platform/browser/trpc.ts';
 import { InvestDialog } from './invest-dialog.tsx';
 
 const offering: OfferingView = {
@@ -13,17 +14,18 @@ const offering: OfferingView = {
 
 const router = createRouter({ routeTree: createRootRoute() });
 
-const shown = (minimumOrderShares: number) =>
+const property = {
+  ...{ id: 7, name: 'Maple Court', location: 'Austin, TX', annualYieldBps: 800 },
+  ...{ pricePerShareCents: 10_000, availableShares: 100 },
+};
+
+const shown = (minimumOrderShares: number, client = new QueryClient()) =>
   renderToStaticMarkup(
     <RouterContextProvider router={router}>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={client}>
         <InvestDialog
           propertyId={7}
-          known={{
-            ...{ id: 7, name: 'Maple Court', location: 'Austin, TX', annualYieldBps: 800 },
-            ...{ pricePerShareCents: 10_000, availableShares: 100 },
-            offering: { ...offering, minimumOrderShares },
-          }}
+          known={{ ...property, offering: { ...offering, minimumOrderShares } }}
           onClose={() => undefined}
         />
       </QueryClientProvider>
@@ -33,4 +35,19 @@ const shown = (minimumOrderShares: number) =>
 test('the dialog of a purchase says the fewest shares of an order where it is more than one', () => {
   expect(shown(5)).toContain('The minimum order is 5 shares, or all that remain if they are fewer.');
   expect(shown(1)).not.toContain('The minimum order is');
+});
+
+test('the button that pays is disabled until the dialog has all that it shows of the buyer and the property', () => {
+  const client = new QueryClient();
+  const isDisabled = () => /<button[^>]*disabled=""[^>]*>Buy 1 share for/.test(shown(1, client));
+  const answers: [readonly unknown[], object][] = [
+    [trpc.investing.limits.queryKey(), { kycRequired: false, reservedCents: 0, monthly: null, annual: null }],
+    [trpc.wallet.overview.queryKey(), { availableCents: 500_000 }],
+    [trpc.properties.detail.queryKey({ id: 7 }), { ...property, status: 'approved', offering }],
+  ];
+  for (const [queryKey, data] of answers) {
+    expect(isDisabled()).toBe(true);
+    client.setQueryData(queryKey, data);
+  }
+  expect(isDisabled()).toBe(false);
 });

@@ -15,12 +15,13 @@ import { Alert } from '#ui/alert.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ExactAmount } from '#ui/no-figure.tsx';
 import { ShareStepper } from '#ui/share-stepper.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
 import type { InvestmentReceipt } from '../investing.contract.ts';
 import { quotePurchase, smallestOrder } from '../investing.rules.ts';
 import type { InvestFailure } from './invest-failure.ts';
 import { LimitLeft } from './invest-limits.tsx';
 import { NextStep, ObstacleAlert } from './obstacle-alert.tsx';
-import { type Buyer, type Obstacle, obstacleOf, useBuyer } from './obstacles.ts';
+import { type Buyer, type Obstacle, obstacleOf, useBuyer, useIsOrderLoading } from './obstacles.ts';
 import { isOverdue } from './offer.ts';
 import { PurchaseButtons, PurchaseSkeleton, PurchaseSummary, SharePrice } from './purchase-parts.tsx';
 import { PurchaseReceipt, priceParts } from './purchase-receipt.tsx';
@@ -89,6 +90,7 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
   const { shares, edit, field, confirmed } = useShareOrder(order);
   const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
   const buyer = useBuyer();
+  const isLoading = useIsOrderLoading(property.id);
   const obstacle = obstacleTo(property, shares ?? smallest, buyer);
 
   function confirm(click?: Click) {
@@ -121,7 +123,7 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
         <PurchaseButtons
           shares={shares}
           totalCents={quote?.totalCents}
-          disabled={shares === null || obstacle !== null}
+          disabled={shares === null || obstacle !== null || isLoading}
           busy={busy}
           onCancel={close}
           onBuy={confirm}
@@ -136,11 +138,13 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
         obstacle && <ObstacleAlert obstacle={obstacle} onShares={(many) => edit(String(many))} />
       )}
       <OrderSummary property={property} shares={shares} quote={quote} cashCents={buyer.cashCents} />
-      {offering && (
+      {offering ? (
         <p className="mt-4 text-sm text-muted">
           {offering.minimumOrderShares > 1 && `${minimumOrderText(offering)} `}
           {explanationOf(offering)}
         </p>
+      ) : (
+        isLoading && <SkeletonText className="mt-4" />
       )}
       {obstacle === null && <LimitLeft limits={buyer.limits} />}
     </Dialog>

@@ -35,6 +35,17 @@ export function useBuyer(): Buyer {
   return { limits: limits.data, cashCents: wallet.data?.availableCents, frozenReason };
 }
 
+/**
+ * Whether what a dialog of a purchase shows of the buyer and the property is still to come. Until then its lines may move,
+ * and the button that pays is disabled, so that it does not move away while it is pressed.
+ */
+export function useIsOrderLoading(propertyId: number): boolean {
+  const limits = useQuery(trpc.investing.limits.queryOptions());
+  const wallet = useQuery(trpc.wallet.overview.queryOptions());
+  const property = useQuery(trpc.properties.detail.queryOptions({ id: propertyId }));
+  return limits.isPending || wallet.isPending || property.isPending;
+}
+
 interface Order {
   shares: number;
   pricePerShareCents: Cents;

@@ -14,6 +14,7 @@ import {
   SharePrice,
   sharesText,
   useBuyer,
+  useIsOrderLoading,
   useShareOrder,
 } from '#features/investing/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
@@ -126,6 +127,7 @@ function OpenPurchase({ listing, onBought, onClose }: OpenPurchaseProps) {
   const { property, pricePerShareCents, haltReason } = listing;
   const purchase = usePurchase(listing, onBought);
   const { shares, quote, leastQuote, buyer, obstacle, earlierPrice } = purchase;
+  const isLoading = useIsOrderLoading(property.id);
   const close = () => {
     purchase.clearDraft();
     onClose();
@@ -142,7 +144,7 @@ function OpenPurchase({ listing, onBought, onClose }: OpenPurchaseProps) {
         <PurchaseButtons
           shares={shares}
           totalCents={quote?.totalCents}
-          disabled={quote === null || haltReason !== null || obstacle !== null}
+          disabled={quote === null || haltReason !== null || obstacle !== null || isLoading}
           busy={purchase.busy}
           onCancel={close}
           onBuy={purchase.confirm}

@@ -1,5 +1,9 @@
 import { useId, useState } from 'react';
-import { CheaperNewShares, useFewestSharesOnLeave } from '#features/investing/client/index.ts';
+import {
+  CheaperNewShares,
+  useFewestSharesOnLeave,
+  useIsOrderLoading,
+} from '#features/investing/client/index.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import type { BookView, OrderReceipt } from '../resale.contract.ts';
@@ -18,6 +22,7 @@ export function PlaceBidDialog({ book, onClose }: { book: BookView; onClose: () 
   const { draft, shares, preview, bookObstacle, obstacle, busy, close } = bid;
   const oneShare = useFewestSharesOnLeave(() => bid.edit({ shares: '1' }));
   const isPlaceable = preview !== null && bookObstacle === null && obstacle === null;
+  const isLoading = useIsOrderLoading(id);
   const isTrading = book.haltReason === null && !book.closed;
   if (receipt) return <BidReceipt receipt={receipt} onClose={onClose} />;
   return (
@@ -40,7 +45,7 @@ export function PlaceBidDialog({ book, onClose }: { book: BookView; onClose: () 
             onClick={(event) => oneShare.isSpent(event) && event.preventDefault()}
             busy={busy}
             busyText="Placing the bid"
-            disabled={!isPlaceable || !isTrading}
+            disabled={!isPlaceable || !isTrading || isLoading}
           >
             {preview ? bidAction(preview) : 'Place bid'}
           </Button>
