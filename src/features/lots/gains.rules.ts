@@ -164,13 +164,14 @@ const keyOf = ({ tradeId, lotId }: Pick<WashSale, 'tradeId' | 'lotId'>) => `${tr
 const inOrder = (one: SoldLot, two: SoldLot) =>
   one.disposedAt.getTime() - two.disposedAt.getTime() || (keyOf(one) < keyOf(two) ? -1 : 1);
 
-/** An event that changes gains or the cost of shares, in the order of time; a payment comes before a sale. */
-type TaxEvent = { at: Date; sale: SoldLot } | { at: Date; returned: CapitalReturn };
+/** What changes gains or the cost of shares at a moment; a payment comes before the sales. */
+type TaxEvent = { at: Date; sales: SoldLot[] } | { at: Date; returned: CapitalReturn };
 
 function eventsOf(sales: readonly SoldLot[], returns: readonly CapitalReturn[]): TaxEvent[] {
+  const byMoment = groupBy([...sales].sort(inOrder), ({ disposedAt }) => disposedAt.getTime());
   const events: TaxEvent[] = [
     ...returns.map((returned) => ({ at: returned.paidAt, returned })),
-    ...[...sales].sort(inOrder).map((sale) => ({ at: sale.disposedAt, sale })),
+    ...[...byMoment].map(([time, together]) => ({ at: new Date(time), sales: together })),
   ];
   return events.sort((one, two) => one.at.getTime() - two.at.getTime());
 }
@@ -189,8 +190,6 @@ export function gainsOf(
 ): { gains: CapitalGain[]; found: WashSale[] } {
   const found: WashSale[] = [];
   const matching = matchingOf(lots, recorded);
-  const sold = [...sales].sort(inOrder);
-  let nextSale = 0;
   const lotOf = new Map(lots.map((lot) => [lot.id, lot]));
   const states = new Map<string, LotState>();
   const stateOf = (lotId: string) => {
@@ -206,16 +205,19 @@ export function gainsOf(
       gains.push(...returnCapital(event.returned, lot, lot && stateOf(lot.id)));
       continue;
     }
-    const { sale } = event;
-    const lot = present(lotOf.get(sale.lotId), 'the lot of a sale');
-    const state = stateOf(sale.lotId);
-    const parts = partsOf(state, sale, lot.shares);
-    for (let next = sold[nextSale]; next && next.disposedAt <= sale.disposedAt; next = sold[++nextSale])
-      markTaken(matching, next.lotId, next.shares);
-    found.push(...replacementsOf(sale, parts, matching));
-    const own = matching.washSales.get(keyOf(sale)) ?? [];
-    const disallowed = moveLoss(sale, parts, own, (id) => [stateOf(id), lotOf.get(id)?.shares ?? 0]);
-    gains.push(...gainsOfSale(sale, parts, disallowed), ...leftOver(sale, lot, state));
+    // All of them first: shares that are sold at once replace none of each other.
+    const sold = event.sales.map((sale) => {
+      const lot = present(lotOf.get(sale.lotId), 'the lot of a sale');
+      const state = stateOf(sale.lotId);
+      return { sale, lot, state, parts: partsOf(state, sale, lot.shares) };
+    });
+    for (const { sale, lot, state, parts } of sold) {
+      found.push(
+        ...replacementsOf(sale, parts, matching, (one) => restOf(stateOf(one.id), one.shares).shares),
+      );
+      const disallowed = moveLoss(sale, parts, matching, (id) => [stateOf(id), lotOf.get(id)?.shares ?? 0]);
+      gains.push(...gainsOfSale(sale, parts, disallowed), ...leftOver(sale, lot, state));
+    }
   }
   return { gains, found };
 }
@@ -224,8 +226,8 @@ export function gainsOf(
 interface Matching {
   /** The lots of each property that may replace shares, the oldest first. */
   open: Map<number, BoughtLot[]>;
-  /** Shares of each lot that were sold by then, or replace others. */
-  takenShares: Map<string, number>;
+  /** Shares of each lot that are to replace shares of a sale whose loss is not moved yet. */
+  reservedShares: Map<string, number>;
   /** By sale. */
   washSales: Map<string, WashSale[]>;
 }
@@ -236,15 +238,15 @@ function matchingOf(lots: readonly BoughtLot[], recorded: readonly WashSale[]): 
     .sort((one, two) => one.acquiredAt.getTime() - two.acquiredAt.getTime() || (one.id < two.id ? -1 : 1));
   const matching: Matching = {
     open: groupBy(released, ({ propertyId }) => propertyId),
-    takenShares: new Map(),
+    reservedShares: new Map(),
     washSales: groupBy(recorded, keyOf),
   };
-  for (const { replacementLotId, shares } of recorded) markTaken(matching, replacementLotId, shares);
+  for (const { replacementLotId, shares } of recorded) addReserved(matching, replacementLotId, shares);
   return matching;
 }
 
-function markTaken({ takenShares }: Matching, lotId: string, shares: number): void {
-  takenShares.set(lotId, (takenShares.get(lotId) ?? 0) + shares);
+function addReserved({ reservedShares }: Matching, lotId: string, shares: number): void {
+  reservedShares.set(lotId, (reservedShares.get(lotId) ?? 0) + shares);
 }
 
 const lossOf = ({ basisCents, proceedsCents }: Part): Cents => Math.max(0, basisCents - proceedsCents);
@@ -279,13 +281,13 @@ function lossPieces(parts: readonly Part[], from: number, to: number): LossPiece
 function moveLoss(
   sale: SoldLot,
   parts: readonly Part[],
-  own: readonly WashSale[],
+  matching: Matching,
   lotOf: (lotId: string) => [state: LotState, shares: number],
 ): Map<Part, Cents> {
   const heldDays = daysApart(sale.acquiredAt, sale.disposedAt);
   const disallowed = new Map<Part, Cents>();
   let matched = 0;
-  for (const { replacementLotId, shares: replacing } of own) {
+  for (const { replacementLotId, shares: replacing } of matching.washSales.get(keyOf(sale)) ?? []) {
     const [state, lotShares] = lotOf(replacementLotId);
     for (const { part, shares, cents } of lossPieces(parts, matched, matched + replacing)) {
       const rest = restOf(state, lotShares);
@@ -294,6 +296,7 @@ function moveLoss(
         rest.shares > 0 ? proportion(rest.returnedCents, Math.min(shares, rest.shares), rest.shares) : 0;
       state.returnedCents -= returnedCents;
       state.replacing.push({ shares, cents, heldBeforeDays: heldDays + part.heldBeforeDays, returnedCents });
+      addReserved(matching, replacementLotId, -shares);
       disallowed.set(part, (disallowed.get(part) ?? 0) + cents);
     }
     matched += replacing;
@@ -379,8 +382,14 @@ function leftOver(sale: SoldLot, lot: BoughtLot, state: LotState): CapitalGain[]
 /**
  * The purchases that replace the shares of a sale with a loss, the oldest first (26 CFR 1.1091-1(c)), as far as they are
  * not counted yet.
+ * @param restOfLot the shares of a lot that are not sold and replace none
  */
-function replacementsOf(sale: SoldLot, parts: readonly Part[], matching: Matching): WashSale[] {
+function replacementsOf(
+  sale: SoldLot,
+  parts: readonly Part[],
+  matching: Matching,
+  restOfLot: (lot: BoughtLot) => number,
+): WashSale[] {
   const lossShares = parts.reduce((sum, part) => sum + (lossOf(part) > 0 ? part.shares : 0), 0);
   const { tradeId, lotId, propertyId, disposedAt } = sale;
   const own = matching.washSales.get(keyOf(sale)) ?? [];
@@ -389,8 +398,9 @@ function replacementsOf(sale: SoldLot, parts: readonly Part[], matching: Matchin
   const found: WashSale[] = [];
   let matched = own.reduce((sum, { shares }) => sum + shares, 0);
   for (let at = 0; at < open.length && matched < lossShares; ) {
-    const { id, acquiredAt, shares: bought } = open[at] as BoughtLot;
-    const left = bought - (matching.takenShares.get(id) ?? 0);
+    const lot = open[at] as BoughtLot;
+    const { id, acquiredAt } = lot;
+    const left = restOfLot(lot) - (matching.reservedShares.get(id) ?? 0);
     const isFar = daysApart(acquiredAt, disposedAt) > WASH_SALE_DAYS;
     if (isFar && acquiredAt > disposedAt) break;
     if (isFar || left <= 0) {
@@ -404,7 +414,7 @@ function replacementsOf(sale: SoldLot, parts: readonly Part[], matching: Matchin
     const disallowedCents = pieces.reduce((sum, { cents }) => sum + cents, 0);
     if (disallowedCents === 0) continue;
     matched += shares;
-    markTaken(matching, id, shares);
+    addReserved(matching, id, shares);
     found.push({ tradeId, lotId, replacementLotId: id, shares, disallowedCents });
   }
   if (found.length > 0) matching.washSales.set(keyOf(sale), [...own, ...found]);
