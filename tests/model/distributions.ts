@@ -12,6 +12,7 @@ import {
   move,
   type Offering,
   part,
+  sharesOf,
   type World,
 } from './model.ts';
 import { fundingOf, totalOf } from './offerings.ts';
@@ -121,10 +122,13 @@ export function incomeOf(lines: ReportLines): number {
 }
 
 /** Statements from the reports of a property, quarter by quarter, after those that are final. */
-function addUp(property: Offering, { reports, statements }: Book): Statement[] {
+function addUp(model: Model, property: Offering, { reports, statements }: Book): Statement[] {
   const approved = [...statements.values()].filter(isApproved).sort((one, two) => two.quarter - one.quarter);
   const after = approved[0]?.quarter ?? 0;
-  let deficit = approved[0]?.closingDeficitCents ?? 0;
+  // Whoever has had all the income bears the loss: without holders, the owner.
+  const carried = (one: Statement | undefined) =>
+    one && heldOn(model, one).size > 0 ? one.closingDeficitCents : 0;
+  let before = approved[0];
   const quarters = [...new Set([...reports.keys()].map(quarterOf))].filter((quarter) => quarter > after);
   quarters.sort((one, two) => one - two);
   return quarters.map((quarter) => {
@@ -134,6 +138,7 @@ function addUp(property: Offering, { reports, statements }: Book): Statement[] {
       for (const [key, cents] of Object.entries(reported)) lines[key] = (lines[key] ?? 0) + cents;
     }
     const sums = lines as ReportLines;
+    const deficit = carried(before);
     const missing = deficit - incomeOf(sums);
     const left = sums.reserveWithdrawnCents - missing;
     const statement: Statement = {
@@ -149,7 +154,7 @@ function addUp(property: Offering, { reports, statements }: Book): Statement[] {
       closingDeficitCents: Math.max(0, -left),
       reserveContributedCents: Math.min(sums.reserveCents, Math.max(0, left)),
     };
-    deficit = statement.closingDeficitCents;
+    before = statement;
     return statement;
   });
 }
@@ -177,7 +182,7 @@ function movesOf(model: Model, property: Offering, month: Month, lines: ReportLi
       (total, one) => total + (isApproved(one) ? 0 : one.availableCents + one.repaidCents),
       0,
     );
-  const statements = addUp(property, { ...book, reports: new Map(book.reports).set(month, lines) });
+  const statements = addUp(model, property, { ...book, reports: new Map(book.reports).set(month, lines) });
   const withdrawnCents = lines.reserveWithdrawnCents - (book.reports.get(month)?.reserveWithdrawnCents ?? 0);
   const paidInCents = sum(statements) - sum(book.statements.values()) - withdrawnCents;
   return { statements, withdrawnCents, paidInCents };
@@ -227,6 +232,13 @@ export function isComplete(model: Model, statement: Statement): boolean {
   return status === 'open' && needed.every((month) => reports.has(month)) && before.every(isApproved);
 }
 
+/** The shares of each holder at the record date; of nobody before the offering is funded. */
+function heldOn(model: Model, statement: Statement): Map<string, number> {
+  const { fundedAt } = fundingOf(model, statement.property);
+  const funded = fundedAt !== null && fundedAt <= recordAt(statement);
+  return funded ? holdersBefore(model, statement.property, recordAt(statement)) : new Map();
+}
+
 /** Half a cent is rounded up. */
 const proportion = (amount: number, numerator: number, denominator: number) =>
   Math.floor((2 * amount * numerator + denominator) / (2 * denominator));
@@ -238,9 +250,7 @@ const proportion = (amount: number, numerator: number, denominator: number) =>
 export function prepare(model: Model, statement: Statement): boolean {
   if (!isComplete(model, statement) || model.now() < readyAt(statement)) return false;
   const { property, availableCents, reserveContributedCents } = statement;
-  const { fundedAt } = fundingOf(model, property);
-  const funded = fundedAt !== null && fundedAt <= recordAt(statement);
-  const holders = funded ? holdersBefore(model, property, recordAt(statement)) : new Map<string, number>();
+  const holders = heldOn(model, statement);
   const shares = [...holders.values()].reduce((sum, one) => sum + one, 0);
   const distributableCents = availableCents - reserveContributedCents;
   const { worthCents } = wholeOf(property);
@@ -333,13 +343,17 @@ export function chooseReinvestment(model: Model, userId: string, { id }: Offerin
 export const reinvests = (model: Model, { property, payouts, paidHolders }: Statement) =>
   payouts.slice(paidHolders).some(({ userId }) => reinvestingIn(model).has(`${userId} ${property.id}`));
 
-/** Buys whole shares for those who chose so, in the order of their ids, as far as there are any; the rest stays cash. */
+/**
+ * Buys whole shares for those who chose so and still hold some, in the order of their ids, as far as there are any; the
+ * rest stays cash.
+ */
 export function reinvest(world: World, { property }: Statement, paid: Statement['payouts']): number {
   const { model } = world;
   let bought = 0;
   for (const { userId, amountCents } of paid) {
     const by = model.people.find(({ id }) => id === userId);
     if (!by || !reinvestingIn(model).has(`${userId} ${property.id}`)) continue;
+    if (sharesOf(model, by, property) === 0) continue;
     let shares = 0;
     while (totalOf((shares + 1) * property.price) <= amountCents) shares += 1;
     const order = { by, property, shares: Math.min(shares, availableOf(model, property)) };

@@ -98,10 +98,6 @@ export function cashBefore(model: Model, { id }: Person, moment: number): number
   return changes.reduce((sum, { cents }) => sum + cents, 0);
 }
 
-/** Whether someone has ever held shares of a property. */
-export const hasHeld = (model: Model, person: Person, { id }: Pick<Offering, 'id'>) =>
-  changesIn(model).some(({ userId, propertyId }) => userId === person.id && propertyId === id);
-
 export const isAdmin = ({ actor }: Person) => actor.role === 'admin';
 export const cashOf = (model: Model, person: Person) => balance(model, accounts.userCash(person.id));
 export const offered = (model: Model, id: number) =>

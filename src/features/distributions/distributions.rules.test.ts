@@ -66,7 +66,8 @@ describe('a quarter', () => {
         const ownerShareCents = distributable - grossCents;
         const amountCents = Math.floor((netCents * held) / 100);
         const viewer = held === 0 ? null : { shares: held, amountCents };
-        const steps = rentSteps({ ...closed, lines: one, ownerShareCents, feeCents, netCents, viewer });
+        const split = { ownerShareCents, feeCents, netCents, viewer, shares: sold, preparedAt: '2026-10-02' };
+        const steps = rentSteps({ ...closed, ...split, lines: one });
         let reached = one.rentCents;
         for (const { cents, isTotal } of steps) {
           if (isTotal) expect(cents).toBe(reached);

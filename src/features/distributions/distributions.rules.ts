@@ -117,6 +117,17 @@ export function quarterResult(lines: ReportLines, openingDeficitCents: Cents): Q
   };
 }
 
+type Held = { shares: number; preparedAt: unknown };
+
+/**
+ * Whether a quarter was the owner's alone, income and loss: nobody held shares at the record date, or the offering was not
+ * funded by then. Not known until the statement is prepared.
+ */
+export const isOwnersAlone = ({ shares, preparedAt }: Held): boolean => preparedAt !== null && shares === 0;
+
+const deficitLabel = (statement: Held) =>
+  isOwnersAlone(statement) ? 'Borne by the owner' : 'Deficit for the next quarter';
+
 export interface RentStep {
   label: string;
   cents: Cents;
@@ -134,6 +145,8 @@ export function rentSteps(
     | 'operatingIncomeCents'
     | 'openingDeficitCents'
     | 'closingDeficitCents'
+    | 'shares'
+    | 'preparedAt'
     | 'reserveContributedCents'
     | 'ownerShareCents'
     | 'feeCents'
@@ -150,7 +163,7 @@ export function rentSteps(
     { label: 'Net operating income', cents: statement.operatingIncomeCents, isTotal: true },
     { label: lineLabel.reserveWithdrawnCents, cents: lines.reserveWithdrawnCents },
     { label: 'Deficit of earlier quarters', cents: -statement.openingDeficitCents },
-    { label: 'Deficit for the next quarter', cents: statement.closingDeficitCents },
+    { label: deficitLabel(statement), cents: statement.closingDeficitCents },
     { label: lineLabel.reserveCents, cents: -statement.reserveContributedCents },
     { label: 'Owner’s share', cents: -statement.ownerShareCents },
     { label: MANAGEMENT_FEE_LABEL, cents: -statement.feeCents },

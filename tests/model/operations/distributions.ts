@@ -34,16 +34,7 @@ import {
   statementsIn,
 } from '../distributions.ts';
 import { isFrozen } from '../freezes.ts';
-import {
-  hasHeld,
-  holdersBefore,
-  isAdmin,
-  type Model,
-  offered,
-  pick,
-  sharesOf,
-  type World,
-} from '../model.ts';
+import { holdersBefore, isAdmin, type Model, offered, pick, sharesOf, type World } from '../model.ts';
 import { removeDraft } from '../month-drafts.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 import { isAffiliate, isSamePerson } from '../twins.ts';
@@ -351,7 +342,7 @@ const setReinvestment = operation({
   },
   refusals: ['NOT_A_HOLDER'],
   refuse: (model, { by, input: { propertyId, reinvest } }) =>
-    reinvest && !hasHeld(model, by, { id: propertyId }) ? 'NOT_A_HOLDER' : null,
+    reinvest && sharesOf(model, by, offered(model, propertyId)) === 0 ? 'NOT_A_HOLDER' : null,
   call: (_, { by, input }) => api(by).distributions.setReinvestment(input),
   accept: ({ model }, { by, input }) => {
     chooseReinvestment(model, by.id, offered(model, input.propertyId), input.reinvest);

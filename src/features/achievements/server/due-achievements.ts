@@ -12,32 +12,38 @@ interface DueAchievement extends Record<string, unknown> {
   kind: AchievementKind;
 }
 
-/**
- * Whether a person has bought shares that can no longer be given back. Where a few people bought most of what was resold,
- * Postgres expects `exists` to find a trade soon, and reads them all for each person who has none; with an order and a
- * limit it reads those of the person.
- */
-function hasBought(now: Date, where = sql``): SQL {
+/** The primary purchases of a person that are final: neither refunded nor to be canceled any more. */
+function finalPurchases(now: Date): SQL {
   const uncancellableBefore = after(now, -CANCELLATION_WINDOW_MS).toISOString();
-  return sql`exists (
-        select 1 from investments i where i.user_id = u.id and i.created_at <= ${uncancellableBefore}::timestamptz
-          and not exists (select 1 from investment_refunds r where r.investment_id = i.id) ${where})
-      or (select true from resale_trades t where t.buyer_id = u.id ${where} order by t.property_id limit 1)`;
+  return sql`
+    select i.property_id from investments i
+    where i.user_id = u.id and i.created_at <= ${uncancellableBefore}::timestamptz
+      and not exists (select 1 from investment_refunds r where r.investment_id = i.id)`;
 }
+
+/**
+ * Whether a person has bought shares that somebody resold. Where a few people bought most of them, Postgres expects
+ * `exists` to find one soon, and reads them all for each person who has none; with an order and a limit it reads those of
+ * the person.
+ */
+const hasTraded = (where = sql``): SQL => sql`
+    (select true from resale_trades t where t.buyer_id = u.id ${where} order by t.property_id limit 1)`;
 
 /** Whether a person has reached each, as conditions on `u.id` at a moment. */
 function conditions(now: Date): Record<AchievementKind, SQL> {
   return {
-    firstShare: hasBought(now),
+    firstShare: sql`exists (${finalPurchases(now)}) or ${hasTraded()}`,
     firstDistribution: sql`exists (
         select 1 from distribution_payouts p join distributions d on d.id = p.distribution_id
         where p.user_id = u.id and p.amount > 0 and d.status = 'paid')`,
     firstVote: sql`exists (select 1 from votes v where v.user_id = u.id)`,
     firstSale: sql`exists (select 1 from lot_disposals d where d.user_id = u.id)`,
+    // With `exists`, Postgres reads the purchases of a person again for each of thousands of holdings.
     fiveProperties: sql`(
         select count(distinct a.property_id) from ledger_accounts a
         where a.user_id = u.id and a.kind in ${holdingKinds} and a.balance > 0
-          and (${hasBought(now, sql`and property_id = a.property_id`)})) >= ${MIN_PROPERTIES_HELD}::int`,
+          and (a.property_id in (${finalPurchases(now)}) or ${hasTraded(sql`and t.property_id = a.property_id`)})
+        ) >= ${MIN_PROPERTIES_HELD}::int`,
     // With `exists`, Postgres reads all purchases of everybody to join them; with a limit, those of each person.
     yearHeld: sql`
         select true from ${acquisitions} a left join lot_usage s on s.lot_id = a.id

@@ -10,6 +10,7 @@ import type { Statement } from '../distributions.contract.ts';
 import {
   effectiveIncome,
   expenseKeys,
+  isOwnersAlone,
   lineLabel,
   MANAGEMENT_FEE_LABEL,
   operatingExpenses,
@@ -32,6 +33,11 @@ const lineOf = (key: LineKey) => key.slice(0, -'Cents'.length) as EntryLine;
 
 const EntriesDialog = dialogOnDemand(async () => (await import('./entries-dialog.tsx')).EntriesDialog);
 const BankFilesDialog = dialogOnDemand(async () => (await import('./bank-files-dialog.tsx')).BankFilesDialog);
+
+const deficitText = (statement: Statement) =>
+  isOwnersAlone(statement)
+    ? 'The quarter ends with a deficit. Nobody else earned in it, so the owner bears it.'
+    : 'The quarter ends with a deficit, which the next quarter covers first.';
 
 /**
  * Every line of a statement, from the gross rent to the holders' payouts. A line opens its entries and their receipts
@@ -77,8 +83,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
           date, {formatDate(statement.recordAt)}.
           {statement.perShare !== null && ` $${statement.perShare} per share.`}
           {statement.repaidCents > 0 && ` ${reimbursementText(statement)}`}
-          {statement.closingDeficitCents > 0 &&
-            ' The quarter ends with a deficit, which the next quarter covers first.'}
+          {statement.closingDeficitCents > 0 && ` ${deficitText(statement)}`}
         </p>
         {statement.seesEntries && (
           <Button

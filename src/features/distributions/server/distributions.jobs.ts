@@ -1,8 +1,9 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, exists, gt, lte } from 'drizzle-orm';
 import { distributionPayouts, distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
 import { reinvest } from '#features/investing/server/index.ts';
-import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { accounts, balanceOf, isHolding } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { affordableShares } from '#kernel/fees.ts';
@@ -91,8 +92,8 @@ const notifyHoldersJob = jobFor(PAID, async (ctx, { distributionId: id }) => {
 });
 
 /**
- * Buys whole shares for the holders of a chunk who chose so, in their order, as far as shares are left; the rest stays
- * in cash. The key is the distribution's, so a repeated job buys nothing twice.
+ * Buys whole shares for those of a chunk who chose so and still hold some, in their order, as far as shares are left; the
+ * rest stays in cash. The key is the distribution's, so a repeated job buys nothing twice.
  */
 const reinvestJob = jobFor(CHUNK_PAID, async ({ platform }, { distributionId: id, after: from, through }) => {
   const chosen = await platform.db
@@ -116,6 +117,18 @@ const reinvestJob = jobFor(CHUNK_PAID, async ({ platform }, { distributionId: id
         eq(distributionPayouts.distributionId, id),
         gt(distributionPayouts.position, from),
         lte(distributionPayouts.position, through),
+        exists(
+          platform.db
+            .select({ id: ledgerAccounts.id })
+            .from(ledgerAccounts)
+            .where(
+              and(
+                eq(ledgerAccounts.userId, distributionPayouts.userId),
+                eq(ledgerAccounts.propertyId, properties.id),
+                isHolding,
+              ),
+            ),
+        ),
       ),
     )
     .orderBy(distributionPayouts.position);

@@ -59,6 +59,18 @@ const offer = (shares = 100, price = 10_000) =>
   anApprovedProperty(t.platform, { shares, price, owner, admin, name: 'Maple Court' });
 const buy = (person: Person, propertyId: number, shares: number) =>
   api(person).investing.invest({ propertyId, shares, requestId: newKey() });
+const buyListing = (person: Person, listingId: string, shares: number) =>
+  api(person).resale.buyShares({
+    listingId,
+    shares,
+    expectedTotalCents: shares * 10_000,
+    requestId: newKey(),
+  });
+/** Lists shares for $100.00 each. */
+const list = (person: Person, propertyId: number, shares: number) =>
+  api(person).resale.openListing({ propertyId, shares, pricePerShareCents: 10_000, requestId: newKey() });
+const resell = async (from: Person, to: Person, propertyId: number, shares: number) =>
+  buyListing(to, (await list(from, propertyId, shares)).id, shares);
 const report = (propertyId: number, month: string, lines: Partial<ReportLines>, requestId = newKey()) =>
   api(owner).distributions.reportMonth({ propertyId, month, lines: { ...noLines, ...lines }, requestId });
 const at = (moment: string) => t.clock.moveTo(new Date(moment));
@@ -411,6 +423,22 @@ describe('a statement', () => {
     expect(inOrder).toEqual([floor + 1, floor, floor]);
   });
 
+  test('counts each share once where a server whose clock is behind sold on what others had bought and sold', async () => {
+    const carol = await aUser(t.platform, { cash: 10_000_000 });
+    const { id } = await offer(10);
+    await buy(ada, id, 10);
+    at('2026-10-01T00:00:00.050Z');
+    await resell(ada, ben, id, 10);
+    const listing = await list(ben, id, 10);
+    at('2026-09-30T23:59:59.990Z');
+    await buyListing(carol, listing.id, 10);
+    const distribution = await aQuarter(id, 10_000);
+    expect(await statementOf(distribution)).toMatchObject({ shares: 10, holders: 1 });
+    await approveNow(distribution);
+    expect((await statementOf(distribution, ada)).viewer?.shares).toBe(10);
+    expect((await statementOf(distribution, carol)).viewer).toBeNull();
+  });
+
   test('counts each holder once, however few of them are read at a time', async () => {
     const { id } = await offer();
     const people = [ada, ben, await aUser(t.platform, { cash: 100_000 })];
@@ -453,6 +481,31 @@ describe('a statement', () => {
       grossCents: 15_000,
     });
   });
+
+  test.each(['was not funded', 'had no holder'])(
+    'of a quarter that %s leaves its deficit with the owner, who had its income',
+    async (reason) => {
+      const minimumShares = reason === 'was not funded' ? 100 : 0;
+      const terms = { shares: 100, minimumShares, fundingDays: 120, owner, admin };
+      const { id } = await anApprovedProperty(t.platform, terms);
+      if (minimumShares > 0) await buy(ada, id, 10);
+      at('2026-10-02T09:00:00Z');
+      for (const month of ['2026-07', '2026-08', '2026-09'])
+        await report(id, month, { rentCents: 100, taxesCents: 5_100 });
+      await t.platform.jobs.drain();
+      expect(await approveNow(`${id}-2026-Q3`)).toMatchObject({ status: 'paid' });
+      await buy(ada, id, minimumShares > 0 ? 90 : 100);
+      at('2026-10-06T09:00:00Z');
+      await t.platform.jobs.drain();
+      at('2027-01-02T09:00:00Z');
+      for (const month of ['2026-10', '2026-11', '2026-12']) await report(id, month, { rentCents: 10_000 });
+      await t.platform.jobs.drain();
+      expect(await statementOf(`${id}-2026-Q3`)).toMatchObject({ shares: 0, closingDeficitCents: 15_000 });
+      const whole = { openingDeficitCents: 0, availableCents: 30_000, grossCents: 30_000 };
+      expect(await statementOf(`${id}-2026-Q4`)).toMatchObject(whole);
+      expect(await rentOf(id)).toBe(30_000);
+    },
+  );
 
   test('that changed since the admin saw it is not approved, and one is approved once', async () => {
     const { id } = await offer();
@@ -610,6 +663,7 @@ describe('a statement', () => {
 
   test('takes over a deficit that a correction of the quarter before brought', async () => {
     const { id } = await offer();
+    await buy(ada, id, 10);
     await aQuarter(id, 10_000);
     at('2026-11-02T09:00:00Z');
     await report(id, '2026-10', { rentCents: 5_000 });
@@ -770,6 +824,25 @@ describe('reinvesting', () => {
     await t.platform.jobs.drain();
     const sharesOf = ({ id: userId }: Person) => balanceOf(t.platform.db, accounts.userShares(userId, id));
     expect([await sharesOf(first as Person), await sharesOf(second as Person)]).toEqual([32, 28]);
+  });
+
+  test('buys nothing for someone who has sold every share before the payment', async () => {
+    const { id } = await offer();
+    await buy(ada, id, 50);
+    await api(ada).distributions.setReinvestment({ propertyId: id, reinvest: true });
+    const distribution = await aQuarter(id, 50_000);
+    await resell(ada, ben, id, 50);
+    await approveNow(distribution);
+    const before = await cashOf(t.platform.db, ada.id);
+    at('2026-10-15T00:00:00Z');
+    await t.platform.jobs.drain();
+    const { viewer } = await statementOf(distribution, ada);
+    expect(viewer?.amountCents).toBeGreaterThan(10_250);
+    expect(await cashOf(t.platform.db, ada.id)).toBe(before + (viewer?.amountCents ?? 0));
+    expect(await balanceOf(t.platform.db, accounts.userShares(ada.id, id))).toBe(0);
+    expect(await refusalOf(api(ada).distributions.setReinvestment({ propertyId: id, reinvest: true }))).toBe(
+      'NOT_A_HOLDER',
+    );
   });
 
   test('is a choice of holders, and can be taken back', async () => {

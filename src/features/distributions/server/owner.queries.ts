@@ -26,6 +26,7 @@ import {
   type ReportSheet,
 } from '../distributions.contract.ts';
 import {
+  isOwnersAlone,
   nextPaymentDate,
   operatingIncome,
   paymentDateOf,
@@ -200,11 +201,12 @@ const statusNote: Record<StoredStatement['status'], string> = {
 
 function ownerRow(row: StoredStatement, propertyName: string, now: Date): OwnerRow {
   const { id, quarter, netCents, holders, closingDeficitCents, status } = row;
+  const deficit = isOwnersAlone(row) ? 'borne by you' : 'carried forward';
   const notes = [
     quarterName(quarter),
     statusNote[status],
     status === 'paid' && netCents > 0 ? counted(holders, 'holder') : '',
-    closingDeficitCents > 0 ? `Deficit of $${toDecimal(closingDeficitCents)} carried forward` : '',
+    closingDeficitCents > 0 ? `Deficit of $${toDecimal(closingDeficitCents)} ${deficit}` : '',
   ];
   return {
     id,

@@ -2,19 +2,16 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
-import { eachHolderPage } from '#features/ledger/server/index.ts';
 import { notifyAdmins } from '#features/notifications/server/index.ts';
-import { isFundedAt } from '#features/offerings/server/index.ts';
 import { unreportedMonths } from '#features/properties/server/index.ts';
-import { present } from '#kernel/assert.ts';
 import { quarterName } from '#kernel/months.ts';
 import { after } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { distributionId, propertyIdOf } from '../distributions.contract.ts';
 import { STATEMENT_PREPARED } from '../distributions.events.ts';
 import { PREPARATION_DELAY_MS, splitQuarter } from '../distributions.rules.ts';
-import { lockStatements } from './statements.ts';
+import { countHeld, lockStatements } from './statements.ts';
 
 /**
  * Prepares the statement of a quarter once it is over and every month until then is reported: counts the shares held at
@@ -58,23 +55,6 @@ export const prepareStatement = defineCommand({
   },
   audit: ({ id }, { prepared }) => ({ subject: `distribution:${id}`, details: { prepared } }),
 });
-
-/** Shares that earn, and their holders: until the offering is funded, all income is the owner's. */
-async function countHeld(tx: Transaction, propertyId: number, recordAt: Date) {
-  if (!(await isFundedAt(tx, propertyId, recordAt))) return { shares: 0, holders: 0 };
-  const held = { shares: 0, holders: 0 };
-  await eachHolderPage(tx, propertyId, recordAt, async ({ query }) => {
-    const [part] = await rows<{ shares: number; holders: number }>(
-      tx,
-      sql`select coalesce(sum(shares), 0)::float8 as shares, count(*)::int as holders
-          from (${query}) h`,
-    );
-    const { shares, holders } = present(part, 'the holders');
-    held.shares += shares;
-    held.holders += holders;
-  });
-  return held;
-}
 
 /**
  * Statements, or the one of this id, that can be prepared now: their quarter is over, every month of the property since

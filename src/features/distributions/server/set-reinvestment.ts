@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { reinvestmentChoices } from '#db/schema/distributions.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { isHolding } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { distributionErrors, setReinvestmentInput } from '../distributions.contract.ts';
@@ -20,7 +21,9 @@ export const setReinvestment = defineCommand({
       const [held] = await tx
         .select({ id: ledgerAccounts.id })
         .from(ledgerAccounts)
-        .where(and(eq(ledgerAccounts.userId, actor.userId), eq(ledgerAccounts.propertyId, propertyId)))
+        .where(
+          and(eq(ledgerAccounts.userId, actor.userId), eq(ledgerAccounts.propertyId, propertyId), isHolding),
+        )
         .limit(1);
       if (!held) throw new DomainError(distributionErrors.NOT_A_HOLDER);
       await tx

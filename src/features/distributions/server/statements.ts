@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { distributions, rentReports } from '#db/schema/distributions.ts';
+import { allHolders } from '#features/ledger/server/index.ts';
+import { isFundedAt } from '#features/offerings/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
 import { lock } from '#platform/server/database/advisory-locks.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
@@ -49,6 +51,27 @@ export async function undistributed(db: Queryable, propertyId: number): Promise<
   return rows.reduce((sum, { availableCents, reimbursedCents }) => sum + availableCents + reimbursedCents, 0);
 }
 
+/** Shares that earn at a record date, and their holders: until the offering is funded, all income is the owner's. */
+export async function countHeld(tx: Transaction, propertyId: number, recordAt: Date) {
+  const isFunded = await isFundedAt(tx, propertyId, recordAt);
+  const holders = isFunded ? await allHolders(tx, propertyId, recordAt) : [];
+  return { shares: holders.reduce((sum, { shares }) => sum + shares, 0), holders: holders.length };
+}
+
+/**
+ * The part of a quarter's deficit that the next one makes good: all of it, or nothing of a quarter that was the owner's
+ * alone. Whoever gets all of an income bears the loss.
+ */
+async function carriedDeficit(
+  tx: Transaction,
+  propertyId: number,
+  { recordAt, closingDeficitCents }: Pick<StoredStatement, 'recordAt' | 'closingDeficitCents'>,
+): Promise<Cents> {
+  if (closingDeficitCents === 0) return 0;
+  const { shares } = await countHeld(tx, propertyId, recordAt);
+  return shares === 0 ? 0 : closingDeficitCents;
+}
+
 const notPrepared = {
   shares: 0,
   holders: 0,
@@ -61,7 +84,8 @@ const notPrepared = {
 };
 
 /**
- * Adds up the reports of every quarter that is not approved; each quarter takes over the deficit of the one before.
+ * Adds up the reports of every quarter that is not approved; each takes over the deficit of the one before, if that had
+ * holders.
  * The quarter of the reported month, and any whose opening deficit changed, must be prepared again; others stay as they are.
  */
 export async function addUpQuarters(
@@ -80,19 +104,21 @@ export async function addUpQuarters(
       ),
     )
     .orderBy(asc(rentReports.month));
-  let openingDeficitCents = last?.closingDeficitCents ?? 0;
+  let before: Pick<StoredStatement, 'recordAt' | 'closingDeficitCents'> | null = last;
   for (const quarter of new Set(reports.map(({ month }) => quarterOf(month)))) {
     const own = reports.filter(({ month }) => quarterOf(month) === quarter);
     const lines = own.reduce((sum, report) => addLines(sum, linesOf(report)), noLines);
+    const openingDeficitCents: Cents = before ? await carriedDeficit(tx, propertyId, before) : 0;
     const result = quarterResult(lines, openingDeficitCents);
     const figures = { ...lines, ...result, ...notPrepared, months: own.length, status: 'open' as const };
+    const dates = datesOf(quarter);
     await tx
       .insert(distributions)
       .values({
         id: distributionIdOf(propertyId, quarter),
         propertyId,
         quarter,
-        ...datesOf(quarter),
+        ...dates,
         ...figures,
         paidCents: 0,
         paidThrough: 0,
@@ -103,7 +129,7 @@ export async function addUpQuarters(
         setWhere: sql`${eq(distributions.quarter, quarterOf(reportedMonth))}
           or ${ne(distributions.openingDeficitCents, openingDeficitCents)}`,
       });
-    openingDeficitCents = result.closingDeficitCents;
+    before = { ...dates, ...result };
   }
 }
 

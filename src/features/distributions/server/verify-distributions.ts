@@ -88,14 +88,14 @@ const statements: Invariant[] = [
         and (available <> reserve_contributed + owner_share + fee + net or fee <> round(gross * 0.015, 2))`,
   },
   {
-    name: 'a deficit is carried into the next quarter, and made good first',
+    name: 'a deficit of a quarter with holders is carried into the next one, and made good first',
     count: sql`select count(*) as checked from distributions`,
     drift: sql`
       select 'distribution ' || id as subject,
              'begins with a deficit of ' || opening_deficit || ' after one of ' || coalesce(before, 0) as detail
-      from (select *, lag(closing_deficit) over (partition by property_id order by quarter) as before
-            from distributions) d
-      where opening_deficit <> coalesce(before, 0)
+      from (select *, lag(closing_deficit) over before_it as before, lag(shares) over before_it as shares_before
+            from distributions window before_it as (partition by property_id order by quarter)) d
+      where (opening_deficit <> coalesce(before, 0) and (opening_deficit <> 0 or shares_before > 0))
          or available - closing_deficit <> operating_income + reserve_withdrawn - opening_deficit
          or least(available, closing_deficit) <> 0`,
   },

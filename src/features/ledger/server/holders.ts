@@ -2,13 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { type IdRange, nextIds, within } from '#platform/server/database/id-ranges.ts';
 
+const justBefore = (moment: Date): SQL => sql`t.at < ${moment.toISOString()}::timestamptz`;
+
 /**
- * The holders of a property just before a moment, as a query of (user_id, shares). Shares that are listed for sale
- * count. It uses the indexes of users' accounts, so that purchases need not maintain another index.
- * @param among a condition on the id of a user
+ * The shares of each person in a property by the transfers `t` on this condition, as a query of (user_id, shares). Shares
+ * that are listed for sale count. It uses the indexes of users' accounts, so that purchases need not maintain another index.
  */
-export function holdersQuery(propertyId: number, moment: Date, among?: (userId: SQL) => SQL): SQL {
-  const before = sql`t.at < ${moment.toISOString()}::timestamptz`;
+function sharesQuery(propertyId: number, before: SQL, among?: (userId: SQL) => SQL): SQL {
   return sql`
     select a.user_id, sum(e.amount)::bigint as shares
     from ledger_accounts a
@@ -20,7 +20,15 @@ export function holdersQuery(propertyId: number, moment: Date, among?: (userId: 
       where t.debit_account = a.id and t.debit_account like 'user:%' and ${before}) e
     where a.property_id = ${propertyId} and a.user_id is not null
       ${among ? sql`and ${among(sql`a.user_id`)}` : sql``}
-    group by a.user_id having sum(e.amount) > 0`;
+    group by a.user_id`;
+}
+
+/**
+ * The holders of a property just before a moment, as a query of (user_id, shares).
+ * @param among a condition on the id of a user
+ */
+export function holdersQuery(propertyId: number, moment: Date, among?: (userId: SQL) => SQL): SQL {
+  return sql`${sharesQuery(propertyId, justBefore(moment), among)} having sum(e.amount) > 0`;
 }
 
 /** The holders in a range of ids. */
@@ -74,15 +82,51 @@ interface Holder extends Record<string, unknown> {
   shares: number;
 }
 
-/** All holders of a property just before a moment, as in `holdersQuery`. */
+/**
+ * All holders of a property just before a moment. Together they hold as many shares as there were.
+ *
+ * Clocks of servers differ, and a command takes the time before it waits for its accounts: so an account may have given
+ * shares before the moment that it got after it, and others would hold more than all. Then the transfers count that precede
+ * the first one of the moment or later in the ledger, whose order is that of the accounts: that is a state that existed.
+ */
 export async function allHolders(db: Queryable, propertyId: number, moment: Date): Promise<Holder[]> {
+  const byTime = await holdersBy(db, propertyId, moment, justBefore(moment));
+  if (byTime.every(({ shares }) => shares > 0)) return byTime;
+  const first = await firstSince(db, propertyId, moment);
+  return holdersBy(db, propertyId, moment, sql`t.id < ${first}::bigint`);
+}
+
+/** Everyone whose shares are not 0 by the transfers on this condition. */
+async function holdersBy(db: Queryable, propertyId: number, moment: Date, before: SQL): Promise<Holder[]> {
   const holders: Holder[] = [];
-  await eachHolderPage(db, propertyId, moment, async ({ query }) => {
+  await eachHolderPage(db, propertyId, moment, async ({ range }) => {
+    const shares = sharesQuery(propertyId, before, (userId) => within(userId, range));
     const found = await rows<Holder>(
       db,
-      sql`select user_id as "userId", shares::float8 as shares from (${query}) h`,
+      sql`select user_id as "userId", shares::float8 as shares from (${shares} having sum(e.amount) <> 0) h`,
     );
     holders.push(...found);
   });
   return holders;
+}
+
+/** The first transfer of shares of a property, in the order of the ledger, that is not before a moment. */
+async function firstSince(db: Queryable, propertyId: number, moment: Date): Promise<number> {
+  let first = Number.POSITIVE_INFINITY;
+  const since = sql`t.at >= ${moment.toISOString()}::timestamptz`;
+  await eachHolderPage(db, propertyId, moment, async ({ range }) => {
+    const [found] = await rows<{ id: number | null }>(
+      db,
+      sql`select min(e.id)::float8 as id from ledger_accounts a
+          cross join lateral (
+            select min(t.id) as id from ledger_transfers t
+            where t.credit_account = a.id and t.credit_account like 'user:%' and ${since}
+            union all
+            select min(t.id) from ledger_transfers t
+            where t.debit_account = a.id and t.debit_account like 'user:%' and ${since}) e
+          where a.property_id = ${propertyId} and ${within(sql`a.user_id`, range)}`,
+    );
+    first = Math.min(first, found?.id ?? Number.POSITIVE_INFINITY);
+  });
+  return first;
 }

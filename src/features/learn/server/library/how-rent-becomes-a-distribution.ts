@@ -36,7 +36,7 @@ If a building spent more than it earned, nothing is distributed, and the deficit
 
 A quarter's distribution goes to those who hold shares on its **record date**, the end of the quarter. If you buy after it, you wait for the next one. If you sell after it, you are still paid for the quarter that has ended.
 
-A quarter that ends while the offering is still open belongs to the owner: its shares are not final yet, and their money is in escrow.
+A quarter that ends while the offering is still open belongs to the owner, and so does its loss: its shares are not final yet, and their money is in escrow.
 
 You get your shares divided by all shares that investors hold. Amounts are rounded so that they add up to the total exactly: each one is rounded down, and the cents that remain go to those who lost the most to rounding.
 
