@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '#platform/server/database/db.ts';
 import { sequenceAll } from '#platform/server/jobs/sequencer.ts';
@@ -61,6 +62,23 @@ async function hasChannel(): Promise<boolean> {
     sql`select 1 from information_schema.columns where table_name = 'investments' and column_name = 'channel'`,
   );
   return found.length > 0;
+}
+
+/** Reads a table in a transaction until it is released, as a verification or a backup does for minutes. */
+async function readForLong(table: string) {
+  const client = postgres(fresh.url, { max: 1 });
+  await client.unsafe('begin');
+  await client.unsafe(`select 1 from ${table} limit 1`);
+  return { release: () => client.end() };
+}
+
+/** Whether the migration waits for a table that somebody reads. */
+async function waitsForTable(): Promise<boolean> {
+  const waiting = await rows(
+    t.platform.db,
+    sql`select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'`,
+  );
+  return waiting.length > 0;
 }
 
 /** Hears live events through the proxy as a browser does: it comes back after each end, with the last id it heard. */
@@ -144,14 +162,24 @@ test('a rolling upgrade of two servers, and rolling restarts: no request fails, 
     while (working) reads.push(await client.get('/api/properties'));
   };
   const load = Promise.all([write(), write(), write(), read(), read()]);
+  const answered = () => sent.filter(({ answer }) => answer).length;
+  const eventuallyAnswered = async (more: number, what: string) => {
+    const before = answered();
+    await eventually(() => answered() > before + more, { what });
+  };
   for (let round = 0; round < size('rollingRestarts') * SERVERS; round += 1) {
     // The first of the later version migrates while the other server answers, which then goes on beside it.
-    servers.push(await addServer(later.folder));
+    const reader = round === 0 ? await readForLong('investments') : null;
+    const added = addServer(later.folder);
+    if (reader) {
+      await eventually(waitsForTable, { what: 'the migration waits for a table' });
+      await eventuallyAnswered(40, 'changes are answered while the migration waits');
+      expect(await hasChannel()).toBe(false);
+      await reader.release();
+    }
+    servers.push(await added);
     expect(await hasChannel()).toBe(true);
-    const answeredBefore = sent.filter(({ answer }) => answer).length;
-    await eventually(() => sent.filter(({ answer }) => answer).length > answeredBefore + 20, {
-      what: 'all of them have answered under load',
-    });
+    await eventuallyAnswered(20, 'all of them have answered under load');
     const leaving = servers.shift() as BuiltServer;
     await leaving.stop();
     proxy.remove(leaving.url);

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import { migrate as runOnPglite } from 'drizzle-orm/pglite/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import { migrate as runOnPostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { MINUTE } from '#kernel/time.ts';
 import { type Database, rows } from '../../database/db.ts';
 import { databaseErrorOf } from '../../errors/database-errors.ts';
 import { projectFolder } from '../project-folder.ts';
@@ -21,16 +23,50 @@ export async function migrateEmbedded(drizzled: PgliteDatabase<Record<string, ne
   );
 }
 
-/** Migrates Postgres, unless that is done, on a connection of its own. */
+/** Everyone else waits behind a migration that waits for a table. */
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_RETRY_MS = 3_000;
+const MAX_LOCK_WAIT_MS = 30 * MINUTE;
+
+/**
+ * Migrates Postgres, unless that is done, on a connection of its own. While somebody reads a table for long that it
+ * changes, as a verification or a backup does, it tries again and again, and lets others work in between.
+ */
 export async function migratePostgres(url: string, settings: object): Promise<void> {
   const client = postgres(url, { ...settings, max: 1 });
   try {
     const drizzled = drizzlePostgres({ client });
+    limitLocks(client);
     await migrateWith(drizzled as unknown as Database, () =>
-      runOnPostgres(drizzled, { migrationsFolder: migrationsFolder() }).catch(explainMissingRight),
+      repeatWhileLocked(() =>
+        runOnPostgres(drizzled, { migrationsFolder: migrationsFolder() }).catch(explainMissingRight),
+      ),
     );
   } finally {
     await client.end({ timeout: END_TIMEOUT_SECONDS });
+  }
+}
+
+/** In each transaction, and for it alone: a pooler may give the session to somebody else. */
+function limitLocks(client: postgres.Sql): void {
+  const begin = client.begin.bind(client) as (work: (tx: postgres.TransactionSql) => unknown) => unknown;
+  const limited = (work: (tx: postgres.TransactionSql) => unknown) =>
+    begin(async (tx) => {
+      await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      return work(tx);
+    });
+  Object.assign(client, { begin: limited });
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+async function repeatWhileLocked(run: () => Promise<void>): Promise<void> {
+  for (const deadline = Date.now() + MAX_LOCK_WAIT_MS; ; await sleep(LOCK_RETRY_MS)) {
+    try {
+      return await run();
+    } catch (error) {
+      if (databaseErrorOf(error)?.code !== LOCK_NOT_AVAILABLE || Date.now() > deadline) throw error;
+    }
   }
 }
 
