@@ -116,10 +116,16 @@ function ReportMonths({ sheet }: { sheet: ReportSheet }) {
   );
 }
 
-/** The totals of a month as they are typed, stored as a draft; at first those that were reported before. */
+/**
+ * The totals of a month as they are typed, stored as a draft; at first those that were reported before. What was typed
+ * before another report is not shown again.
+ */
 function useTypedMonth(sheet: ReportSheet, month: string) {
   const earlier = sheet.reports.find((report) => report.month === month);
-  const draft = useDraft<{ typed: TypedLines; note: string }>(`report.${sheet.propertyId}.${month}`);
+  const version = earlier?.reportedAt ?? 'new';
+  const draft = useDraft<{ typed: TypedLines; note: string }>(
+    `report.${sheet.propertyId}.${month}.${version}`,
+  );
   const [typed, setTyped] = useState<TypedLines>(
     draft.initial?.typed ?? (earlier ? typedLines(earlier.lines) : emptyLines),
   );

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { distributions, rentReports } from '#db/schema/distributions.ts';
-import { allHolders } from '#features/ledger/server/index.ts';
+import { allHolders, hasHolders } from '#features/ledger/server/index.ts';
 import { isFundedAt } from '#features/offerings/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
 import { lock } from '#platform/server/database/advisory-locks.ts';
@@ -62,14 +62,21 @@ export async function countHeld(tx: Transaction, propertyId: number, recordAt: D
  * The part of a quarter's deficit that the next one makes good: all of it, or nothing of a quarter that was the owner's
  * alone. Whoever gets all of an income bears the loss.
  */
-async function carriedDeficit(
-  tx: Transaction,
-  propertyId: number,
-  { recordAt, closingDeficitCents }: Pick<StoredStatement, 'recordAt' | 'closingDeficitCents'>,
-): Promise<Cents> {
+async function carriedDeficit(tx: Transaction, propertyId: number, before: QuarterBefore): Promise<Cents> {
+  const { recordAt, closingDeficitCents, shares } = before;
   if (closingDeficitCents === 0) return 0;
-  const { shares } = await countHeld(tx, propertyId, recordAt);
-  return shares === 0 ? 0 : closingDeficitCents;
+  const isCarried =
+    shares === undefined
+      ? (await isFundedAt(tx, propertyId, recordAt)) && (await hasHolders(tx, propertyId, recordAt))
+      : shares > 0;
+  return isCarried ? closingDeficitCents : 0;
+}
+
+interface QuarterBefore {
+  recordAt: Date;
+  closingDeficitCents: Cents;
+  /** The shares held at the record date, where the statement is approved. */
+  shares?: number;
 }
 
 const notPrepared = {
@@ -104,7 +111,7 @@ export async function addUpQuarters(
       ),
     )
     .orderBy(asc(rentReports.month));
-  let before: Pick<StoredStatement, 'recordAt' | 'closingDeficitCents'> | null = last;
+  let before: QuarterBefore | null = last;
   for (const quarter of new Set(reports.map(({ month }) => quarterOf(month)))) {
     const own = reports.filter(({ month }) => quarterOf(month) === quarter);
     const lines = own.reduce((sum, report) => addLines(sum, linesOf(report)), noLines);
@@ -129,7 +136,8 @@ export async function addUpQuarters(
         setWhere: sql`${eq(distributions.quarter, quarterOf(reportedMonth))}
           or ${ne(distributions.openingDeficitCents, openingDeficitCents)}`,
       });
-    before = { ...dates, ...result };
+    const { closingDeficitCents } = result;
+    before = { recordAt: dates.recordAt, closingDeficitCents };
   }
 }
 

@@ -93,8 +93,8 @@ const statements: Invariant[] = [
     drift: sql`
       select 'distribution ' || id as subject,
              'begins with a deficit of ' || opening_deficit || ' after one of ' || coalesce(before, 0) as detail
-      from (select *, lag(closing_deficit) over before_it as before, lag(shares) over before_it as shares_before
-            from distributions window before_it as (partition by property_id order by quarter)) d
+      from (select *, lag(closing_deficit) over quarters as before, lag(shares) over quarters as shares_before
+            from distributions window quarters as (partition by property_id order by quarter)) d
       where (opening_deficit <> coalesce(before, 0) and (opening_deficit <> 0 or shares_before > 0))
          or available - closing_deficit <> operating_income + reserve_withdrawn - opening_deficit
          or least(available, closing_deficit) <> 0`,

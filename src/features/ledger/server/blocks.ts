@@ -2,18 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { LEDGER_BLOCK_BITS } from '#db/schema/ledger.ts';
 import { present } from '#kernel/assert.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { MAX_CLOCK_DIFFERENCE } from '#platform/server/database/sql-values.ts';
 
 /** Written like the indexes of `ledger_transfers`, as Postgres uses them for this expression alone. */
 export const block = (id: SQL) => sql`(${id} >> ${sql.raw(String(LEDGER_BLOCK_BITS))})`;
 
 /** The first id that a block can have. */
 const startOf = (number: SQL) => sql`(${number} << ${sql.raw(String(LEDGER_BLOCK_BITS))})`;
-
-/**
- * Transfers are in the order of their ids, and their times come from servers whose clocks differ a little: none is later
- * by this much than one with a higher id.
- */
-export const MAX_CLOCK_DIFFERENCE = sql`interval '1 hour'`;
 
 /** Consecutive blocks of the ledger. */
 export interface Blocks {

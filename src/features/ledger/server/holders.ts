@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { type IdRange, nextIds, within } from '#platform/server/database/id-ranges.ts';
+import { MAX_CLOCK_DIFFERENCE } from '#platform/server/database/sql-values.ts';
 
 const justBefore = (moment: Date): SQL => sql`t.at < ${moment.toISOString()}::timestamptz`;
 
@@ -110,23 +111,55 @@ async function holdersBy(db: Queryable, propertyId: number, moment: Date, before
   return holders;
 }
 
-/** The first transfer of shares of a property, in the order of the ledger, that is not before a moment. */
+/** Whether anybody held shares of a property just before a moment; as `holdersQuery`. */
+export async function hasHolders(db: Queryable, propertyId: number, moment: Date): Promise<boolean> {
+  for (let afterId: string | null = ''; afterId !== null; ) {
+    const page: HolderPage = await nextHolderPage(db, propertyId, moment, { afterId, maxIds: 100 });
+    const found = await rows(db, sql`select 1 from (${page.query}) h limit 1`);
+    if (found.length > 0) return true;
+    afterId = page.last;
+  }
+  return false;
+}
+
+/**
+ * The first transfer of shares of a property, in the order of the ledger, that is not before a moment. Those of a clock that
+ * was far ahead, with transfers of long before the moment after them, are passed over.
+ */
 async function firstSince(db: Queryable, propertyId: number, moment: Date): Promise<number> {
-  let first = Number.POSITIVE_INFINITY;
-  const since = sql`t.at >= ${moment.toISOString()}::timestamptz`;
+  const at = sql`${moment.toISOString()}::timestamptz`;
+  const longBefore = await extremeId(
+    db,
+    { propertyId, moment },
+    'max',
+    sql`t.at < ${at} - ${MAX_CLOCK_DIFFERENCE}`,
+  );
+  const since = sql`t.at >= ${at} and t.id > ${longBefore ?? 0}::bigint`;
+  return (await extremeId(db, { propertyId, moment }, 'min', since)) ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** The lowest or highest id of the transfers `t` of people's shares in a property on a condition; null without one. */
+async function extremeId(
+  db: Queryable,
+  { propertyId, moment }: { propertyId: number; moment: Date },
+  which: 'min' | 'max',
+  condition: SQL,
+): Promise<number | null> {
+  const extreme = sql.raw(which);
+  let id: number | null = null;
   await eachHolderPage(db, propertyId, moment, async ({ range }) => {
     const [found] = await rows<{ id: number | null }>(
       db,
-      sql`select min(e.id)::float8 as id from ledger_accounts a
+      sql`select ${extreme}(e.id)::float8 as id from ledger_accounts a
           cross join lateral (
-            select min(t.id) as id from ledger_transfers t
-            where t.credit_account = a.id and t.credit_account like 'user:%' and ${since}
+            select ${extreme}(t.id) as id from ledger_transfers t
+            where t.credit_account = a.id and t.credit_account like 'user:%' and ${condition}
             union all
-            select min(t.id) from ledger_transfers t
-            where t.debit_account = a.id and t.debit_account like 'user:%' and ${since}) e
+            select ${extreme}(t.id) from ledger_transfers t
+            where t.debit_account = a.id and t.debit_account like 'user:%' and ${condition}) e
           where a.property_id = ${propertyId} and ${within(sql`a.user_id`, range)}`,
     );
-    first = Math.min(first, found?.id ?? Number.POSITIVE_INFINITY);
+    if (found?.id != null) id = id === null ? found.id : Math[which](id, found.id);
   });
-  return first;
+  return id;
 }

@@ -8,9 +8,16 @@ export {
   type TransferCode,
 } from '../ledger.rules.ts';
 export { archivedTransfers } from './archived-transfers.ts';
-export { type Blocks, blocksOf, idsInBlock, inBlocks, MAX_CLOCK_DIFFERENCE } from './blocks.ts';
+export { type Blocks, blocksOf, idsInBlock, inBlocks } from './blocks.ts';
 export { type EntryRange, entriesOf, idOfNewest, newestEntriesOf } from './entries.ts';
-export { allHolders, eachHolderPage, type HolderPage, holdersQuery, nextHolderPage } from './holders.ts';
+export {
+  allHolders,
+  eachHolderPage,
+  type HolderPage,
+  hasHolders,
+  holdersQuery,
+  nextHolderPage,
+} from './holders.ts';
 export { isHolding, propertyBalance } from './holdings.ts';
 export { balanceOf, ledgerSums, ledgerWrites, lockBalances, newestTransferId, post } from './ledger.ts';
 export { movementClassOfRow, movementKindOfGroup } from './movement-class.ts';

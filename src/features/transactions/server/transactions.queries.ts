@@ -4,14 +4,13 @@ import {
   type EntryRange,
   entriesOf,
   idOfNewest,
-  MAX_CLOCK_DIFFERENCE,
   movementClassOfRow,
   movementKindOfGroup,
 } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { cursorPart, cutPage, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
-import { epochMs } from '#platform/server/database/sql-values.ts';
+import { epochMs, MAX_CLOCK_DIFFERENCE } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type ArchivedTable, microsecondsOf } from './archived-table.ts';
+import { MAX_CLOCK_DIFFERENCE } from '../database/sql-values.ts';
+import { type ArchivedTable, CLOCK_WINDOW_ROWS, microsecondsOf } from './archived-table.ts';
 import { rowText } from './audit-chain.ts';
 
 /**
@@ -27,7 +28,12 @@ export const archivedAuditRows: ArchivedTable = {
   throughOf: (after, end) => sql`
     select coalesce(
       (select s.position - 1 from audit_seals s join audit_log a on a.seq = s.seq
-       where s.position > ${after}::bigint and a.at >= ${end.toISOString()}::timestamptz order by s.position limit 1),
+       where s.position > ${after}::bigint and a.at >= ${end.toISOString()}::timestamptz and not exists (
+         select 1 from (
+           select b.at from audit_seals n join audit_log b on b.seq = n.seq
+           where n.position > s.position order by n.position limit ${CLOCK_WINDOW_ROWS}::int) soon
+         where soon.at < ${end.toISOString()}::timestamptz - ${MAX_CLOCK_DIFFERENCE})
+       order by s.position limit 1),
       (select max(position) from audit_seals), 0)::float8 as through`,
   rowsOf: ({ after, through }, limit) => sql`
     select array[s.position::text, s.hash, ${rowText}, a.seq::text, a.operation_id::text, ${microsecondsOf(sql`a.at`)},

@@ -9,6 +9,9 @@ export type ColumnKinds = Readonly<Record<string, ColumnKind>>;
 /** The values of a row in the order of the columns, as text; null for none. */
 export type Cells = readonly (string | null)[];
 
+/** Rows after one whose times say whether its clock was ahead. */
+export const CLOCK_WINDOW_ROWS = 10_000;
+
 /** The rows with keys after one and up to another. */
 export interface KeyRange {
   after: number;
@@ -24,7 +27,10 @@ export interface ArchivedTable {
   maxBatchRows: number;
   /** A query of one value: the moment of the first row; none of an empty table. */
   firstMoment: SQL;
-  /** A query of (through): the highest key before the moment `end`. */
+  /**
+   * A query of (through): the highest key before the moment `end`. A row of a clock that was ahead, with rows of long before
+   * the moment soon after it, is passed over.
+   */
   throughOf(after: number, end: Date): SQL;
   /** A query of (cells) in the order of the keys. */
   rowsOf(range: KeyRange, limit: number): SQL;

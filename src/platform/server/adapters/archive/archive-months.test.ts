@@ -290,6 +290,31 @@ describe('any history', () => {
     }
   });
 
+  test('with a row of a clock that was years ahead has it in the month of its neighbors, and goes on after it', async () => {
+    const t = await testPlatform();
+    const archive = newArchive();
+    try {
+      const { db } = t.platform;
+      const kinds = ['transfer', 'audit row'] as const;
+      for (const day of ['2026-01-20', '2031-05-05', '2026-01-30', '2026-02-10', '2026-03-10'])
+        for (const kind of kinds) await write(db, kind, new Date(`${day}T12:00:00Z`));
+      await sealAll(db);
+      await archiveAt(db, archive, new Date('2026-04-10T12:00:00Z'));
+      const counts = archivedMonths(archive).map(({ month, ledger, audit }) => [
+        month,
+        ledger.rows,
+        audit.rows,
+      ]);
+      expect(counts).toEqual([
+        ['2026-01', 3, 3],
+        ['2026-02', 1, 1],
+        ['2026-03', 1, 1],
+      ]);
+    } finally {
+      await t.close();
+    }
+  });
+
   test('is archived with each row in the one file of a month, whenever months are archived', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, open, rename, rm, truncate } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { monthAfter, monthOf, monthStart } from '#kernel/months.ts';
@@ -51,7 +51,6 @@ export async function archiveMonths(
   await onSnapshot(db, async (tx) => {
     if (!(await tryLock(tx, 'archive')))
       throw new ArchiveError('Months are being archived by another process.');
-    await removeCutLine(listOf(archive.folder));
     let last = archivedMonths(archive).at(-1) ?? null;
     if (last) await requireOwnArchive(tx, last);
     let month = last ? monthAfter(last.month) : await firstMonth(tx, archive.ledger);
@@ -65,14 +64,6 @@ export async function archiveMonths(
       await onMonth(last);
     }
   });
-}
-
-/** A line without an end is of a run that was killed; the next one would continue it. */
-async function removeCutLine(list: string): Promise<void> {
-  if (!existsSync(list)) return;
-  const text = readFileSync(list);
-  const end = text.lastIndexOf('\n') + 1;
-  if (end < text.length) await truncate(list, end);
 }
 
 /** Refuses an archive whose end this database does not have: its next month would begin somewhere else. */

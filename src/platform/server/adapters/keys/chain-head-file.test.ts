@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -67,4 +67,14 @@ test('a last line that a crash has cut short is passed over', async () => {
   const head = headAt(5);
   await publisher([key]).publish(head);
   expect(readChainHeads(`${readFileSync(file, 'utf8')}{"position":6,`, [key])).toEqual([head]);
+});
+
+test('a line that was cut short is gone before the next one is appended, which is whole', async () => {
+  const key = keyNamed('2026a');
+  const [first, second, third] = [headAt(5), headAt(6), headAt(7)];
+  const { publish } = publisher([key]);
+  await publish(first);
+  appendFileSync(file, '{"position":6,"ha');
+  await Promise.all([publish(second), publish(third)]);
+  expect(readChainHeads(readFileSync(file, 'utf8'), [key])).toEqual([first, second, third]);
 });

@@ -1,5 +1,5 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
-import { mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { present } from '#kernel/assert.ts';
@@ -30,12 +30,34 @@ const signedText = <Content extends object>(
   key: string,
 ) => Buffer.from(JSON.stringify([purpose, ...valuesOf(content), key]));
 
+/** Lines of a file are appended one after the other, so that none is taken for the rest of another. */
+const lastAppended = new Map<string, Promise<unknown>>();
+
+/** More than any line has. */
+const MAX_LINE_BYTES = 64 * 1024;
+
 /**
  * Appends an object, signed with the first of the keys, as one line of JSON and waits for the disk; only the server's
- * user may read the file.
+ * user may read the file. A line that a full disk or a crash has cut short is removed first: it was never reported as
+ * written, and the new one would continue it.
  * @returns what was written
  */
-export async function appendSignedLine<Content extends object>(
+export function appendSignedLine<Content extends object>(
+  file: string,
+  format: SignedLineFormat<Content>,
+  keys: readonly DataKey[],
+  content: Content,
+): Promise<Content & z.infer<typeof signatureOf>> {
+  const before = lastAppended.get(file) ?? Promise.resolve();
+  const appended = before.then(() => append(file, format, keys, content));
+  lastAppended.set(
+    file,
+    appended.catch(() => undefined),
+  );
+  return appended;
+}
+
+async function append<Content extends object>(
   file: string,
   format: SignedLineFormat<Content>,
   keys: readonly DataKey[],
@@ -45,14 +67,23 @@ export async function appendSignedLine<Content extends object>(
   const signature = sign(null, signedText(format, content, newest.id), signingKey(newest, format.purpose));
   const signed = { ...content, key: newest.id, signature: signature.toString('base64') };
   await mkdir(dirname(file), { recursive: true });
-  const handle = await open(file, 'a', 0o600);
+  const handle = await open(file, 'a+', 0o600);
   try {
+    await removeCutLine(handle);
     await handle.appendFile(`${JSON.stringify(signed)}\n`);
     await handle.sync();
   } finally {
     await handle.close();
   }
   return signed;
+}
+
+async function removeCutLine(handle: FileHandle): Promise<void> {
+  const { size } = await handle.stat();
+  const from = Math.max(0, size - MAX_LINE_BYTES);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from);
+  const end = from + buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
+  if (end < size) await handle.truncate(end);
 }
 
 /**
