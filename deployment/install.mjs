@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -52,12 +53,27 @@ function copyVersion() {
   return target;
 }
 
-/** Removes what is neither the new program nor the one before it, drafts of interrupted installations included. */
+/** The folders in which processes run: a server that was not restarted since has an earlier version. */
+function foldersInUse() {
+  return readdirSync('/proc').flatMap((pid) => {
+    try {
+      return /^\d+$/.test(pid) ? [readlinkSync(`/proc/${pid}/cwd`)] : [];
+    } catch {
+      // The process has ended meanwhile.
+      return [];
+    }
+  });
+}
+
+/**
+ * Removes what is neither the new program, nor the one before it, nor one in which a process runs; drafts of interrupted
+ * installations are removed too.
+ */
 function removeOldVersions(target, previous) {
+  const kept = new Set([target, previous, ...foldersInUse()]);
   for (const entry of readdirSync(VERSIONS, { withFileTypes: true })) {
     const folder = path.join(VERSIONS, entry.name);
-    if (entry.isDirectory() && folder !== target && folder !== previous)
-      rmSync(folder, { recursive: true, force: true });
+    if (entry.isDirectory() && !kept.has(folder)) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -140,7 +140,7 @@ export async function runJob(
       job,
       again
         ? { runAt: again.runAgainAt, attempts: again.isPostponed ? job.attempts - 1 : 0 }
-        : { status: 'done', finishedAt: clock.now() },
+        : { status: 'done', finishedAt: clock.now(), lastError: null },
     );
     metrics.countJob(job.kind, isRecorded ? 'done' : 'lost');
   } catch (error) {

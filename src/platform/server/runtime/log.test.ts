@@ -23,8 +23,9 @@ test('an error of the database is logged without the values that were sent with 
       (reason: unknown) => reason,
     );
     log.error({ err: error }, 'failed');
+    log.error({ err: new AggregateError([error], 'one of many failed') }, 'failed');
   }
-  expect(lines).toHaveLength(2);
+  expect(lines).toHaveLength(4);
   expect(lines.join()).toContain('Failed query');
   expect(lines.join()).toContain(' at ');
   expect(lines.join()).not.toContain('canary');

@@ -18,6 +18,9 @@ function errorFields(error: Error): Record<string, unknown> {
   const { query } = error as { query?: unknown };
   if (typeof query === 'string') fields.query = query;
   for (const field of USER_INPUT_FIELDS) delete fields[field];
+  if (error instanceof AggregateError) {
+    fields.aggregateErrors = error.errors.map((one) => (one instanceof Error ? errorFields(one) : 'unknown'));
+  }
   for (const field of ['message', 'stack']) fields[field] = withoutParameters(String(fields[field]));
   return fields;
 }

@@ -30,7 +30,7 @@ export function smtpMailer({ address, from }: { address: string; from: string })
   return {
     stored: null,
     async send({ id, to, subject, text, html, unsubscribeUrl }) {
-      await transport.sendMail({
+      const sent = transport.sendMail({
         messageId: `<${id}@${host}>`,
         from,
         to: { name: '', address: to },
@@ -45,6 +45,19 @@ export function smtpMailer({ address, from }: { address: string; from: string })
           }),
         },
       });
+      await sent.catch((error: unknown) => {
+        throw withoutAddress(error, to);
+      });
     },
   };
+}
+
+/**
+ * The error with its code and without the address, which servers repeat when they refuse it: it is stored with the job,
+ * which may outlive the account.
+ */
+function withoutAddress(error: unknown, address: string): Error {
+  const { message, code } = error as { message?: string; code?: unknown };
+  const pattern = new RegExp(address.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi');
+  return Object.assign(new Error(String(message).replaceAll(pattern, 'the recipient')), { code });
 }
