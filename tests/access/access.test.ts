@@ -246,6 +246,7 @@ describe('commands without a procedure or path', () => {
       'identity.signOut: signedIn',
       'investing.reinvest: signedIn',
       'kyc.assignKey: signedIn',
+      'kyc.openDocument: adminRoutine',
       'properties.storeImage: signedIn',
       'referrals.buyReward: signedIn',
     ]);

@@ -2,8 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { personKeys } from '#db/schema/kyc.ts';
 import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { type CommandContext, defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { isDatabaseOutage } from '#platform/server/errors/error-mapping.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { personKeyFile, personVault, storePersonKey } from '#platform/server/security/person-keys.ts';
 import { KEY_FORGOTTEN } from '../kyc.events.ts';
@@ -52,7 +54,8 @@ export async function ensureKey(ctx: CommandContext, userId: string): Promise<st
   const made = newId();
   await storePersonKey(files, made);
   const { keyId } = await assignKey(ctx, { keyId: made, lost: known?.keyId ?? null }).catch(async (error) => {
-    await files.remove(personKeyFile(made));
+    // Without an answer it may be on record, and in use by now: a key too many does no harm.
+    if (error instanceof DomainError && !isDatabaseOutage(error)) await files.remove(personKeyFile(made));
     throw error;
   });
   if (keyId !== made) await files.remove(personKeyFile(made));

@@ -1,16 +1,15 @@
 import { and, asc, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
-import { fileContent, storedFilesOf } from '#features/files/server/index.ts';
+import { storedFilesOf } from '#features/files/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { fullName } from '#kernel/person.ts';
 import { cursorAfter, cutPage, newerThan } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining, type Queryable } from '#platform/server/database/db.ts';
-import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { KycApplication, QueueInput, QueueItem, ReviewedApplication } from '../kyc.contract.ts';
-import { canDecide, canSeeApplication } from './kyc.policy.ts';
+import { canDecide } from './kyc.policy.ts';
 import { documentIds, knownOf } from './kyc.views.ts';
 
 /** A user's own application, with the last reviewer's message while it still matters. */
@@ -127,15 +126,4 @@ async function accountsWithNumberOf(
     status: application.status,
   }));
   return { sameNumber, moreWithSameNumber: (found[0]?.all ?? 0) - found.length };
-}
-
-/** A document of an application that the actor may see; any other answers like a missing one. */
-export async function document(platform: Platform, actor: UserActor, id: string) {
-  const is = [kycApplications.idDocument, kycApplications.proofOfAddress, kycApplications.incomeVerification];
-  const [row] = await platform.db
-    .select({ userId: kycApplications.userId })
-    .from(kycApplications)
-    .where(or(...is.map((column) => eq(column, id))));
-  if (!row || !canSeeApplication(actor, row.userId)) throw new DomainError(commonErrors.NOT_FOUND);
-  return fileContent(platform, id);
 }

@@ -3,7 +3,7 @@ import { fileErrors, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#features/files/files
 import { commonErrors } from '#kernel/errors.ts';
 import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/transport/rest-files.ts';
 import { documentKind, kycApplication, kycErrors } from '../kyc.contract.ts';
-import { document } from './kyc.queries.ts';
+import { documentContent } from './open-document.ts';
 import { requireOpen, uploadDocument } from './upload-document.ts';
 
 export const kycRest = [
@@ -30,7 +30,7 @@ export const kycRest = [
     onPrimary: true,
     errors: [commonErrors.NOT_FOUND],
     async handle({ platform, caller, params }) {
-      const { name, mediaType, bytes } = await document(platform, caller.actor, params.id);
+      const { name, mediaType, bytes } = await documentContent({ platform, caller }, caller.actor, params.id);
       return new FileAnswer(name, mediaType, bytes);
     },
   }),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { leaveSignedOut } from '#features/identity/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
+import { clearStored } from '#platform/browser/session-store.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -22,7 +23,10 @@ export function CloseAccountDialog({ retained, onClose }: Props) {
   const fieldRef = useRef<HTMLInputElement>(null);
   const close = useCommand(trpc.ownData.closeAccount.mutationOptions(), {
     keyed: true,
-    onDone: () => leaveSignedOut('/'),
+    onDone() {
+      clearStored();
+      leaveSignedOut('/');
+    },
   });
 
   function confirm() {

@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as schema from '#db/schema/index.ts';
+import { jobs } from '#db/schema/platform.ts';
 import { defaultSettings } from '#features/auto-invest/auto-invest.rules.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
@@ -35,6 +36,7 @@ import {
   systemOf,
 } from '#tests/support/actors.ts';
 import {
+  applyForReview,
   attach,
   decideOn,
   employment,
@@ -269,6 +271,30 @@ test('nobody gets into a closed account, and its email is free for another one',
   await close(next);
 });
 
+test('reviewers no longer wait for an applicant whose account is closed', async () => {
+  const ada = await aUser(t.platform);
+  await applyForReview(ada);
+  await decideOn(ada, 'requires_additional_info', { admin });
+  await close(ada);
+  const { items } = await api(admin).kyc.queue({ status: 'requires_additional_info' });
+  expect(items.map(({ applicantId }) => applicantId)).not.toContain(ada.id);
+});
+
+test('a former admin is named in no notification of their requests, whatever their name was then', async () => {
+  const bea = await anAdmin(t.platform);
+  await api(bea).identity.updateProfile({ firstName: 'Beatrix', lastName: 'Quill' });
+  const other = await aUser(t.platform);
+  await api(admin).freezes.freezeAccount({ userId: other.id, reason: 'Look.' });
+  const command = { command: 'freezes.unfreezeAccount', input: { userId: other.id, reason: 'Looked.' } };
+  await api(bea).approvals.request({ ...command, reason: 'A look at it.', requestId: newKey() });
+  const named = () =>
+    rows(t.platform.db, sql`select message from notifications where message like '%Beatrix Quill%'`);
+  expect(await named()).not.toEqual([]);
+  await api(bea).identity.updateProfile({ firstName: 'Bea', lastName: 'Jones' });
+  await close(bea);
+  expect(await named()).toEqual([]);
+});
+
 test('a request that was on its way when the account was closed writes nothing, whatever it is', async () => {
   const ada = await aUser(t.platform);
   await close(ada);
@@ -399,6 +425,17 @@ async function aMarkedPerson(): Promise<Person> {
   await me.identity.updateProfile({ firstName: MARK, lastName: `${MARK}son` });
   await me.identity.createToken({ name: MARK, scope: 'read', expiresInDays: 1 });
   await me.identity.requestEmailChange({ email: `new-${email}` });
+  // As after an earlier change of it.
+  await t.platform.db.insert(jobs).values({
+    id: newKey(),
+    kind: 'notifications.notifySecurityChange',
+    key: newKey(),
+    payload: { userId: ada.id, change: 'email', to: `old-${email}` },
+    status: 'done',
+    runAt: t.clock.now(),
+    createdAt: t.clock.now(),
+    finishedAt: t.clock.now(),
+  });
   await me.kyc.savePersonal({
     ...personal,
     firstName: MARK,

@@ -66,8 +66,7 @@ export async function erasePerson(
   await tx.execute(sql`select erase_closed_account(${userId})`);
   await eraseSubmissions(run, userId);
   await eraseProperties(run, userId);
-  const [name, closedName] = [fullName(account), fullName(CLOSED_NAME)];
-  await eraseNotifications(tx, { userId, name, closedName });
+  await eraseNotifications(tx, { userId, closedName: fullName(CLOSED_NAME) });
   await expireExports(run, userId);
   await eraseUnretained(run, userId);
   if (retained.length > 0) {

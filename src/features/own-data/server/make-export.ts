@@ -2,6 +2,7 @@ import { asc, eq, lte } from 'drizzle-orm';
 import { dataExports } from '#db/schema/own-data.ts';
 import { after, SECOND } from '#kernel/time.ts';
 import { memoizePer } from '#platform/server/database/memoize-per.ts';
+import { isDatabaseOutage } from '#platform/server/errors/error-mapping.ts';
 import { type JobHandler, jobFor, startedBy } from '#platform/server/jobs/jobs.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { zipPacker } from '#platform/server/transport/zip.ts';
@@ -60,15 +61,25 @@ async function makeInTurn(
     const bytes = pack.finish();
     await files.put(exportKey(exportId), bytes, 'application/zip');
     const ready = await recordExport(ctx, { exportId, step: { is: 'ready', size: bytes.length } });
-    if (!ready.wanted) await files.remove(exportKey(exportId));
+    if (!ready.wanted && !(await isOffered(ctx.platform, exportId))) await files.remove(exportKey(exportId));
   } catch (error) {
     // Another worker may be making the same file; nothing of this one is stored.
     if (signal?.aborted) throw error;
+    // The answer of the database may have been lost, and the file is offered then.
+    if (isDatabaseOutage(error) && (await isOffered(ctx.platform, exportId).catch(() => true))) throw error;
     // Best effort: on a full disk this may not be possible either, and the job's own failure counts.
     await files.remove(exportKey(exportId)).catch(() => undefined);
     await recordExport(ctx, { exportId, step: { is: 'failed' } }).catch(() => undefined);
     throw error;
   }
+}
+
+async function isOffered({ db }: Platform, exportId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ status: dataExports.status })
+    .from(dataExports)
+    .where(eq(dataExports.id, exportId));
+  return found?.status === 'ready';
 }
 
 /** Removes files whose time is over: the bytes first, so that none are left without a row. */

@@ -18,7 +18,11 @@ export const requestExport = defineCommand({
   input: requestExportInput,
   access: 'signedIn',
   whileFrozen: true,
-  prepare: ({ platform, caller }) => platform.limits.consume('dataExport', { address: '', ...caller }),
+  // Before the limit is counted: the same request comes again once the caller has proved who they are.
+  prepare({ platform, caller }) {
+    requireRecentAuthentication(caller.actor, platform.clock.now());
+    return platform.limits.consume('dataExport', { address: '', ...caller });
+  },
   async run({ tx, actor, now, newId, emit }) {
     requireRecentAuthentication(actor, now);
     const { userId } = actor;

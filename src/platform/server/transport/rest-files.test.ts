@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { revokeAdmin } from '#features/identity/server/index.ts';
 import { commonErrors } from '#kernel/errors.ts';
 import { MINUTE } from '#kernel/time.ts';
+import { rows } from '#platform/server/database/db.ts';
 import { anAdmin, anApprovedProperty, api, aUser, type Person, systemOf } from '#tests/support/actors.ts';
 import { applyForReview } from '#tests/support/applicants.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
@@ -331,10 +333,16 @@ describe('an answered file', () => {
     expect(response.headers.get('content-length')).toBe(String(bytes.length));
   });
 
-  test('may be read by reviewers and with a read token, by nobody else', async () => {
+  test('may be read by reviewers, which is recorded, and with a read token, by nobody else', async () => {
     const admin = await anAdmin(t.platform);
     const codes = [await get(admin, undefined, 'admin'), await get(owner, undefined, 'read')];
     expect(codes.map(({ status }) => status)).toEqual([200, 200]);
+    const opened = await rows(
+      t.platform.db,
+      sql`select actor_id, subject, details from audit_log where action = 'kyc.openDocument'`,
+    );
+    const byAdmin = { actor_id: admin.id, subject: `kyc:${owner.id}`, details: { documentId: id } };
+    expect(opened).toEqual([byAdmin]);
     expect((await get(admin)).status).toBe(404);
     const stranger = await get(await aUser(t.platform));
     const missing = await get(owner, '/api/kyc/files/00000000-0000-7000-8000-000000000000');

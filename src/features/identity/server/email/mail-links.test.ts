@@ -8,6 +8,7 @@ import {
   signInFlows,
   users,
 } from '#db/schema/identity.ts';
+import { kycDecisions } from '#db/schema/kyc.ts';
 import { legalAcceptances } from '#db/schema/legal.ts';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { recordReferral } from '#features/referrals/server/index.ts';
@@ -349,6 +350,7 @@ describe('an account that a stranger opened with someone’s address', () => {
     await visitor().identity.requestPasswordReset({ email });
     const token = tokenIn(await newMailTo(t, email));
     await visitor().identity.resetPassword({ token, newPassword: NEW_PASSWORD });
+    expect(await t.platform.db.$count(kycDecisions, eq(kycDecisions.userId, stranger.id))).toBe(0);
     const { client } = await ownerOf(email, stranger.id);
     const { data } = (await client.query('kyc.application')).json.result;
     expect(data).toMatchObject({ status: 'in_progress', personal: { hasSsn: false, hasDateOfBirth: false } });

@@ -17,7 +17,12 @@ export const requestEmailChange = defineCommand({
   name: 'identity.requestEmailChange',
   input: requestEmailChangeInput,
   access: 'signedIn',
-  prepare: ({ platform, caller }, { email }) => consumeMailQuota(platform, userActorOf(caller.actor), email),
+  // Before the limit is counted: the same request comes again once the caller has proved who they are.
+  prepare({ platform, caller }, { email }) {
+    const actor = userActorOf(caller.actor);
+    requireRecentAuthentication(actor, platform.clock.now());
+    return consumeMailQuota(platform, actor, email);
+  },
   async run(run, { email }) {
     const { tx, actor, now, emit } = run;
     requireRecentAuthentication(actor, now);

@@ -8,7 +8,7 @@ import { requireRecentAuthentication } from '#platform/server/security/recent-au
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, signInCodeInput } from '../../identity.contract.ts';
 import { SECURITY_CHANGED, SESSIONS_ENDED } from '../../identity.events.ts';
-import { lockOwnAccount } from '../accounts/lock-account.ts';
+import { lockOwnAccount, requireSession } from '../accounts/lock-account.ts';
 import { userActorOf } from '../accounts/user-actor.ts';
 import {
   consumeCode,
@@ -48,7 +48,11 @@ const enableSecondFactorCommand = defineCommand({
  */
 export async function enableSecondFactor(ctx: TrpcContext, rawInput: z.input<typeof signInCodeInput>) {
   const { platform, caller } = ctx;
-  const { userId } = userActorOf(caller.actor);
+  const actor = userActorOf(caller.actor);
+  const { userId } = actor;
+  // Before anything is checked: a token that leaked must not use up its owner's attempts.
+  requireSession(actor);
+  requireRecentAuthentication(actor, platform.clock.now());
   const { code } = parseInput(signInCodeInput, rawInput);
   const checked = await verifyCode(platform, { userId, code, address: caller.address });
   const codes = await enableSecondFactorCommand(ctx, { checked });

@@ -379,6 +379,12 @@ describe('re-authentication', () => {
       ].map(async (answer) => (await answer).json.error?.data.domainCode),
     );
     expect(codes).toEqual(Array(7).fill('CONFIRM_IDENTITY'));
+    // Nor does it use up the attempts of its owner.
+    for (let attempt = 0; attempt < 11; attempt += 1)
+      await token.mutate('identity.confirmIdentity', { by: 'password', password: 'a wrong one' });
+    expect(await api(rich).identity.confirmIdentity({ by: 'password', password: PASSWORD })).toEqual({
+      confirmed: true,
+    });
   });
 
   test('a withdrawal that was booked is answered from its record without a new proof, and has no second effect', async () => {

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
-import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { parseInput } from '#platform/server/errors/error-mapping.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { confirmIdentityInput, identityErrors } from '../../identity.contract.ts';
+import { requireSession } from '../accounts/lock-account.ts';
 import { userActorOf } from '../accounts/user-actor.ts';
 import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from '../passkeys/passkeys.ts';
 import {
@@ -32,14 +33,14 @@ const confirmIdentityCommand = defineCommand({
   async run(run, { factor }) {
     const { tx, actor, now } = run;
     // A token is not a session: nothing it does makes it count as the person.
-    if (actor.sessionId === null) throw new DomainError(commonErrors.CONFIRM_IDENTITY);
+    const sessionId = requireSession(actor);
     if (factor.by === 'code') await consumeCode(run, factor.checked);
     if (factor.by === 'passkey') {
       const flow = await consumeFlow(tx, 'passkey_confirm', factor.used.flow, now);
       if (!flow) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
       await recordPasskeyUse(tx, factor.used, now);
     }
-    await markAuthenticated(tx, actor.sessionId, now);
+    await markAuthenticated(tx, sessionId, now);
     return { confirmed: true as const };
   },
   audit: ({ factor }, _, actor) => ({
@@ -55,6 +56,8 @@ const confirmIdentityCommand = defineCommand({
  */
 export async function confirmIdentity(ctx: TrpcContext, rawInput: z.input<typeof confirmIdentityInput>) {
   const actor = userActorOf(ctx.caller.actor);
+  // Before anything is checked: a token that leaked must not use up its owner's attempts.
+  requireSession(actor);
   const factor = await verifyFactor(ctx, actor, parseInput(confirmIdentityInput, rawInput));
   const confirmed = await confirmIdentityCommand(ctx, { factor: factor });
   if (factor.by === 'code') await resetCodeAttempts(ctx.platform, actor.userId, ctx.caller.address);
