@@ -150,6 +150,14 @@ test('the next person at the same browser finds nothing of what the last one typ
   await expect(page.getByLabel('Name')).toHaveValue('');
   await page.goto(address);
   await expect(page.getByLabel('Number of shares')).toHaveValue('1');
+
+  // Nor where the last one signed out elsewhere, and this tab was left as it was.
+  await page.goto('/submit-property');
+  await page.getByLabel('Name').fill('Secret Garden');
+  await page.context().clearCookies();
+  await signUp(page.request);
+  await page.goto('/submit-property');
+  await expect(page.getByLabel('Name')).toHaveValue('');
 });
 
 test('one message shows at a time, also when a session is lost while another is shown', async ({

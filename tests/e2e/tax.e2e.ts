@@ -47,6 +47,7 @@ test('two admins classify a year with its document; a holder has the boxes in th
       .fill('By the letter of the accountant.');
     await page.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click();
     await expectToast(page, 'Approval Requested', 'The other admins were notified.');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await second.goto('/admin-approvals');
     await second.getByRole('button', { name: title }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Approve and carry out' }).click();

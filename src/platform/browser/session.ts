@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { hashKey, useQuery } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
+import { clearStored, readStored, store } from './session-store.ts';
 import { trpc } from './trpc.ts';
 
 export const meQueryOptions = () => trpc.identity.me.queryOptions();
@@ -22,6 +23,28 @@ export function useUser(): Session {
   if (isPending) return { status: 'loading', user: null, error: null };
   if (data) return { status: 'signedIn', user: data, error: null };
   return { status: 'signedOut', user: null, error };
+}
+
+const PERSON = 'person';
+
+/**
+ * From now on removes what this tab stores as soon as another person than before is signed in, and before any screen is
+ * drawn for them: somebody may have signed out elsewhere, and left what they typed here.
+ */
+export function clearStoredOfOthers(): void {
+  const { queryKey } = meQueryOptions();
+  const clearIfOther = () => {
+    const id = queryClient.getQueryData(queryKey)?.id;
+    if (id === undefined) return;
+    const before = readStored(PERSON);
+    if (before === id) return;
+    if (before !== undefined) clearStored();
+    store(PERSON, id);
+  };
+  clearIfOther();
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryHash === hashKey(queryKey)) clearIfOther();
+  });
 }
 
 /** Address that starts sign-in, with the path to return to. */

@@ -36,7 +36,8 @@ function withoutExpectations(field: string, value: unknown): unknown {
 
 /**
  * A command as a screen sends it. A second click while it runs does nothing. Its idempotency key belongs to the input
- * and is reused until the server has answered, so that a retry after a failure or a sign-in has no second effect; what
+ * and is reused until the server has answered it, or another input after it, so that a retry after a failure or a sign-in
+ * has no second effect; what
  * has just succeeded is not sent again by a late click on a closing dialog. Queries refresh by themselves.
  *
  * The key also outlives a form that is closed after an attempt without an answer. When that attempt had succeeded, the
@@ -61,7 +62,9 @@ export function useCommand<Input = void, Answer = unknown, Failure = Error, Cont
   const [error, setError] = useState<unknown>(null);
   const isRunning = useRef(false);
   const done = useRef({ intent: '', at: Number.NEGATIVE_INFINITY });
+  /** Inputs that were sent since the form was last changed. */
   const attempted = useRef(new Set<string>());
+  const unanswered = useRef(new Set<string>());
   const { keyed, intent } = options as { keyed?: true; intent?: string };
 
   async function send(input: CommandInput<Input>): Promise<Answer | null> {
@@ -77,6 +80,7 @@ export function useCommand<Input = void, Answer = unknown, Failure = Error, Cont
     const requestId = keyed && request.current();
     const isFirstAttempt = !attempted.current.has(name);
     attempted.current.add(name);
+    unanswered.current.add(name);
     let answer: Answer;
     try {
       answer = await mutation.mutateAsync((requestId ? { ...input, requestId } : input) as Input);
@@ -88,7 +92,11 @@ export function useCommand<Input = void, Answer = unknown, Failure = Error, Cont
       return null;
     }
     // From here on the command is carried out: no fault of the screen may look like its failure.
-    if (keyed) request.renew();
+    if (keyed) {
+      // What this form sent before without an answer is another intent from now on, should it be meant once more.
+      for (const one of unanswered.current) requestIdOf(one).renew();
+      unanswered.current.clear();
+    }
     done.current = { intent: name, at: performance.now() };
     options.onDone?.(answer, input);
     if (requestId && wasReplayed(requestId) && isFirstAttempt) notifyReplayed();

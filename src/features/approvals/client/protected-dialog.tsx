@@ -9,6 +9,8 @@ import { REQUEST_HOURS } from '../approvals.rules.ts';
 import { settingOptions } from './approval-queries.ts';
 
 interface ProtectedDialogProps extends Omit<ConfirmDialogProps, 'open' | 'error' | 'busy' | 'onConfirm'> {
+  /** Called after another admin's approval was requested, in place of `onClose`. */
+  onRequested?: () => void;
   /** Carries it out; with a reason where `reasonField` says so. */
   onConfirm: (reason: string) => void;
   /** The command and its exact input, without an idempotency key. */
@@ -36,6 +38,7 @@ export function ProtectedDialog(props: ProtectedDialogProps) {
     always = false,
     reasonField,
     reasonHint,
+    onRequested: _,
     ...dialog
   } = props;
   const { data: setting } = useQuery(settingOptions());
@@ -63,13 +66,13 @@ export function ProtectedDialog(props: ProtectedDialogProps) {
 }
 
 function RequestDialog(props: ProtectedDialogProps) {
-  const { command, input, title, description, onClose, reasonField } = props;
+  const { command, input, title, description, onClose, onRequested = onClose, reasonField } = props;
   const { reasonHint = 'The other admins will see it.' } = props;
   const request = useCommand(trpc.approvals.request.mutationOptions(), {
     keyed: true,
     onDone() {
       showToast({ title: 'Approval Requested', description: 'The other admins were notified.' });
-      onClose();
+      onRequested();
     },
   });
   return (

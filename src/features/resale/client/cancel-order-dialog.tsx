@@ -6,7 +6,7 @@ import { useCommand } from '#platform/browser/use-command.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { Side } from '../order-book.rules.ts';
-import type { OwnOrder } from '../resale.contract.ts';
+import type { ClosedOrder, OwnOrder } from '../resale.contract.ts';
 import { quoteTrade } from '../resale.rules.ts';
 
 export function CancelOrderDialog({
@@ -19,21 +19,22 @@ export function CancelOrderDialog({
   onClose: () => void;
 }) {
   const { id, propertyName, sharesLeft, pricePerShareCents } = order;
-  const closed = (title: string, description: string) => ({
+  const freedBy = (shares: number) => formatUsdExact(quoteTrade(shares, pricePerShareCents).totalCents);
+  const closed = (title: string, textOf: (shares: number) => string) => ({
     keyed: true as const,
-    onDone() {
+    // By the answer: a part may have been traded since the dialog was shown.
+    onDone(answer: ClosedOrder) {
       onClose();
-      showToast({ title, description });
+      showToast({ title, description: textOf(answer.sharesLeft) });
     },
   });
-  const freed = formatUsdExact(quoteTrade(sharesLeft, pricePerShareCents).totalCents);
   const listing = useCommand(
     trpc.resale.cancelListing.mutationOptions(),
-    closed('Listing Canceled', `${sharesText(sharesLeft)} of ${propertyName} can be listed again.`),
+    closed('Listing Canceled', (shares) => `${sharesText(shares)} of ${propertyName} can be listed again.`),
   );
   const bid = useCommand(
     trpc.resale.cancelBid.mutationOptions(),
-    closed('Bid Canceled', `${freed} is available again.`),
+    closed('Bid Canceled', (shares) => `${freedBy(shares)} is available again.`),
   );
   const { error, busy } = side === 'ask' ? listing : bid;
   return (
@@ -45,7 +46,7 @@ export function CancelOrderDialog({
       description={
         side === 'ask'
           ? `${sharesText(sharesLeft)} of ${propertyName} will no longer be for sale. You keep them.`
-          : `You stop bidding for ${sharesText(sharesLeft)} of ${propertyName}. ${freed} goes back to your available cash.`
+          : `You stop bidding for ${sharesText(sharesLeft)} of ${propertyName}. ${freedBy(sharesLeft)} goes back to your available cash.`
       }
       confirmLabel={side === 'ask' ? 'Cancel listing' : 'Cancel bid'}
       cancelLabel="Keep it"

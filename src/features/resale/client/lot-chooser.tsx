@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { LotChoice, OpenLot } from '#features/lots/lots.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
@@ -54,6 +54,11 @@ export function LotChooser({ chosen, onChoose, ...rest }: LotChooserProps) {
 
 function Lots({ propertyId, shares, chosen, onChoose }: LotChooserProps & { chosen: readonly LotChoice[] }) {
   const { data, error } = useQuery(trpc.lots.open.queryOptions({ propertyId }));
+  // A stored choice may be of a purchase that has been sold since.
+  const known = data ? chosen.filter(({ lotId }) => data.some(({ id }) => id === lotId)) : chosen;
+  useEffect(() => {
+    if (known.length < chosen.length) onChoose(known);
+  }, [known, chosen, onChoose]);
   if (error && !data) return <Alert tone="danger">{messageOf(error)}</Alert>;
   if (!data) return <Skeleton className="mt-2 h-24" />;
   const total = chosen.reduce((sum, lot) => sum + lot.shares, 0);

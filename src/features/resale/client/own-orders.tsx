@@ -43,6 +43,9 @@ export function OwnOrders({ side, action }: OwnOrdersProps) {
   const [state, setState] = useState<State>('open');
   const [changing, setChanging] = useState<OpenChange | null>(null);
   const query = useOwnOrders(side, state);
+  // As it is now: some of it may be sold while the dialog is open.
+  const shown = query.data?.pages.flatMap(({ items }) => items as OwnOrder[]) ?? [];
+  const changed = changing && (shown.find(({ id }) => id === changing.order.id) ?? changing.order);
   return (
     <>
       <fieldset className="flex gap-2 px-4 sm:px-6">
@@ -72,11 +75,11 @@ export function OwnOrders({ side, action }: OwnOrdersProps) {
           )}
         </PagedList>
       </div>
-      {changing?.how === 'cancel' && (
-        <CancelOrderDialog side={side} order={changing.order} onClose={() => setChanging(null)} />
+      {changed && changing.how === 'cancel' && (
+        <CancelOrderDialog side={side} order={changed} onClose={() => setChanging(null)} />
       )}
-      {changing?.how === 'reprice' && (
-        <RepriceDialog listing={changing.order} onClose={() => setChanging(null)} />
+      {changed && changing.how === 'reprice' && (
+        <RepriceDialog listing={changed} onClose={() => setChanging(null)} />
       )}
     </>
   );

@@ -41,6 +41,7 @@ function useReprice({ id, propertyId, sharesLeft, pricePerShareCents }: OwnOrder
   const sale = usePlannedSale<SaleOrder>({
     ...command,
     kind: 'newPrice',
+    current: (order) => ({ ...order, shares: sharesLeft }),
     send: (order, expectedSale) =>
       run({ listingId: id, pricePerShareCents: order.pricePerShareCents, expectedSale }),
   });

@@ -25,6 +25,8 @@ interface SaleCommand<Order> {
   kind: Exclude<IncomingOrderKind, 'bid'>;
   /** Sends the order. Its answer, or null when there is none. */
   send: (order: Order, expectedSale: ExpectedSale) => Promise<unknown>;
+  /** The order as it is now: some shares of a listing may be sold meanwhile. */
+  current?: (order: Order) => Order;
   error: unknown;
   busy: boolean;
   reset: () => void;
@@ -67,7 +69,7 @@ export function usePlannedSale<Order extends SaleOrder>(command: SaleCommand<Ord
   });
 
   const bidsChanged = codeOf(command.error) === 'BIDS_CHANGED';
-  const order = planned?.order;
+  const order = planned && (command.current?.(planned.order) ?? planned.order);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new figures are needed once for each refusal.
   useEffect(() => {
     if (!bidsChanged || !order) return;

@@ -13,7 +13,12 @@ import { bookOptions } from './resale-queries.ts';
 import { insufficientShares, invalidListing, listedToast, notEnoughShares } from './sell-texts.ts';
 import { useListing } from './use-listing.ts';
 
-const empty: OrderDraft = { shares: '', price: '', days: '90' };
+interface SellDraft extends OrderDraft {
+  /** The purchases whose shares are sold; null sells the oldest first. */
+  lots: readonly LotChoice[] | null;
+}
+
+const empty: SellDraft = { shares: '', price: '', days: '90', lots: null };
 
 /** The typed order, with the error of each field. */
 function readOrder(draft: OrderDraft, holding: SellableHolding) {
@@ -36,14 +41,13 @@ function readOrder(draft: OrderDraft, holding: SellableHolding) {
 /** An order to sell shares of a holding, from what is typed to the listing. */
 export function useSellOrder(holding: SellableHolding) {
   const { property } = holding;
-  const storedDraft = useDraft<OrderDraft>(`resale.sell.${property.id}`);
-  const [draft, setDraft] = useState<OrderDraft>({ ...empty, ...storedDraft.initial });
-  const [lots, setLots] = useState<readonly LotChoice[] | null>(null);
+  const storedDraft = useDraft<SellDraft>(`resale.sell.${property.id}`);
+  const [draft, setDraft] = useState<SellDraft>({ ...empty, ...storedDraft.initial });
+  const { lots } = draft;
   const { data: book } = useQuery(bookOptions(property.id));
   const listing = useListing((receipt) => {
     storedDraft.clear();
     setDraft(empty);
-    setLots(null);
     showToast(listedToast(receipt));
   });
   const oneShare = useFewestSharesOnLeave(() => edit({ shares: '1' }));
@@ -55,15 +59,10 @@ export function useSellOrder(holding: SellableHolding) {
       : null;
   const chosenShares = lots?.reduce((sum, lot) => sum + lot.shares, 0) ?? null;
 
-  function edit(change: Partial<OrderDraft>) {
+  function edit(change: Partial<SellDraft>) {
     const next = { ...draft, ...change };
     setDraft(next);
     storedDraft.save(next);
-    listing.reset();
-  }
-
-  function chooseLots(next: readonly LotChoice[] | null) {
-    setLots(next);
     listing.reset();
   }
 
@@ -90,7 +89,7 @@ export function useSellOrder(holding: SellableHolding) {
     oneShare,
     typed,
     lots,
-    chooseLots,
+    chooseLots: (next: readonly LotChoice[] | null) => edit({ lots: next }),
     book,
     preview,
     /** Something in the book stands in the way, or other shares are chosen than it sells. */

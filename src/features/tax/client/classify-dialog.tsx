@@ -51,20 +51,25 @@ interface ClassifyDialogProps {
 /** Enters the classification of the distributions of a property and year; another admin carries it out. */
 export function ClassifyDialog({ item, onClose }: ClassifyDialogProps) {
   const [entered, setEntered] = useState<TypedClassification | null>(null);
+  const form = useClassificationForm(item);
+  const end = () => {
+    form.clearDraft();
+    onClose();
+  };
   return entered ? (
-    <ConfirmStep item={item} entered={entered} onBack={() => setEntered(null)} onClose={onClose} />
+    <ConfirmStep item={item} entered={entered} onBack={() => setEntered(null)} onSent={end} />
   ) : (
-    <EnterStep item={item} onEntered={setEntered} onClose={onClose} />
+    <EnterStep item={item} form={form} onEntered={setEntered} onCancel={end} onLeave={onClose} />
   );
 }
 
-/** Begins with the newest classification. */
+/** Begins with the newest classification; what was typed against an earlier one is not shown again. */
 function useClassificationForm({ propertyId, year, versions }: TaxableYear) {
   const before = versions[0]?.boxes;
   const text = (key: keyof Boxes) => (before ? toDecimal(before[key]) : '');
   return useContractForm({
     schema: classificationForm,
-    draftKey: `tax.${propertyId}.${year}`,
+    draftKey: `tax.${propertyId}.${year}.${versions[0]?.version ?? 0}`,
     defaultValues: {
       ordinaryCents: text('ordinaryCents'),
       qualifiedCents: text('qualifiedCents'),
@@ -76,15 +81,19 @@ function useClassificationForm({ propertyId, year, versions }: TaxableYear) {
   });
 }
 
-function EnterStep({
-  item,
-  onEntered,
-  onClose,
-}: ClassifyDialogProps & { onEntered: (entered: TypedClassification) => void }) {
+interface EnterStepProps {
+  item: TaxableYear;
+  form: ReturnType<typeof useClassificationForm>;
+  onEntered: (entered: TypedClassification) => void;
+  onCancel: () => void;
+  /** Called when the reader goes to upload the document: what is typed stays. */
+  onLeave: () => void;
+}
+
+function EnterStep({ item, form, onEntered, onCancel, onLeave }: EnterStepProps) {
   const { propertyId, propertyName, year, cashCents, versions } = item;
   const formId = useId();
   const before = versions[0]?.boxes;
-  const form = useClassificationForm(item);
   const { errors } = form.formState;
   const textOf = (name: keyof typeof errors) => errors[name]?.message?.toString();
 
@@ -97,12 +106,12 @@ function EnterStep({
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={onCancel}
       title={`${before ? 'Correct' : 'Classify'} ${propertyName}, ${year}`}
       description={`Boxes 1a, 2a and 3 of Form 1099-DIV have to add up to the ${formatUsdExact(cashCents)} that was distributed.`}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onCancel}>
             Cancel
           </Button>
           <Button type="submit" form={formId}>
@@ -126,7 +135,7 @@ function EnterStep({
         ))}
         <PropertyDocumentField
           propertyId={propertyId}
-          onLeave={onClose}
+          onLeave={onLeave}
           label="Document that says so"
           error={textOf('documentId')}
           {...form.register('documentId')}
@@ -136,12 +145,14 @@ function EnterStep({
   );
 }
 
-function ConfirmStep({
-  item,
-  entered,
-  onBack,
-  onClose,
-}: ClassifyDialogProps & { entered: TypedClassification; onBack: () => void }) {
+interface ConfirmStepProps {
+  item: TaxableYear;
+  entered: TypedClassification;
+  onBack: () => void;
+  onSent: () => void;
+}
+
+function ConfirmStep({ item, entered, onBack, onSent }: ConfirmStepProps) {
   const { propertyId, propertyName, year, versions } = item;
   const input = { propertyId, year, replaces: versions[0]?.version ?? 0, ...noBoxes, ...entered };
   const classify = useCommand(trpc.tax.classify.mutationOptions(), {
@@ -151,7 +162,7 @@ function ConfirmStep({
         title: version === 1 ? 'Year Classified' : 'Classification Corrected',
         description: `Tax summaries now show the boxes of ${propertyName}.`,
       });
-      onClose();
+      onSent();
     },
   });
   return (
@@ -160,6 +171,7 @@ function ConfirmStep({
       input={input}
       direct={classify}
       onClose={onBack}
+      onRequested={onSent}
       onConfirm={() => void classify.run(input)}
       title={`Classify the distributions of ${propertyName} in ${year}?`}
       description={`Each holder gets their part of the boxes, to the cent, and box 3 (${formatUsdExact(entered.returnOfCapitalCents)}) lowers the cost basis of their shares. Nothing is overwritten: a later correction is another version.`}

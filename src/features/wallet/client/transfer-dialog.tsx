@@ -35,7 +35,7 @@ interface TransferDialogProps {
 export function TransferDialog({ direction, overview, missingCents, onClose }: TransferDialogProps) {
   const formId = useId();
   const texts = transferTexts[direction];
-  const draft = useDraft<{ amount: string }>(`wallet.${direction}`);
+  const draft = useDraft<{ amount: string }>(`wallet.${direction}.${missingCents ?? ''}`);
   const [amount, setAmount] = useState(draft.initial?.amount ?? beginning(missingCents));
   const [asked, setAsked] = useState(false);
   const { user } = useUser();
