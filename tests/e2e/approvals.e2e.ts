@@ -147,7 +147,7 @@ const bankCsv = (month: Date, rows: readonly (readonly [day: number, name: strin
     ].join('\n'),
   );
 
-test('a month from a CSV whose columns are chosen once is distributed by two admins and seen down to the receipt', async ({
+test('a month from a CSV whose columns are chosen once is distributed by two admins and seen down to the receipt @release', async ({
   page: first,
   openPage,
 }) => {

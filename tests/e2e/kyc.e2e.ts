@@ -279,7 +279,9 @@ test('the wizard continues where it was left, and the address and the browser’
   await step(page, 2);
 });
 
-test('the keyboard alone fills in every step, chooses and removes files, and submits', async ({ page }) => {
+test('the keyboard alone fills in every step, chooses and removes files, and submits @release', async ({
+  page,
+}) => {
   await signUp(page.request);
   const release = await holdBack(page, /kyc\.application/);
   await page.goto('/onboarding/kyc');

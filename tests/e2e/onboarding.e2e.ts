@@ -136,7 +136,7 @@ test('skipping leads to the dashboard, is remembered by every browser, and can b
   await expect(other.getByRole('checkbox', { name: 'Inflation protection' })).toBeChecked();
 });
 
-test('Back in the browser goes a step back, also from the success screen, and does not lose the answers', async ({
+test('Back in the browser goes a step back, also from the success screen, and does not lose the answers @release', async ({
   page,
 }) => {
   await signUp(page.request, { onboarded: false });
@@ -195,7 +195,7 @@ test('unfinished onboarding shows a reminder with its progress, which goes once 
   await expect(page.getByRole('radio', { name: 'Some experience' })).toBeChecked();
 });
 
-test('a second tab that finishes the wizard finishes it in the first one too, which leads back to its page', async ({
+test('a second tab that finishes the wizard finishes it in the first one too, which leads back to its page @release', async ({
   page,
   context,
 }) => {

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expectToast, figure, SAMPLE_ADMIN, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 import { keyboardOf } from './keyboard.ts';
@@ -134,7 +134,7 @@ interface SentForm {
   requestId: string;
 }
 
-test('a rejection and its reason reach the owner, and a reset puts the property back in review', async ({
+test('a rejection and its reason reach the owner, and a reset puts the property back in review @release', async ({
   page,
   openPage,
 }) => {
@@ -165,7 +165,7 @@ test('a rejection and its reason reach the owner, and a reset puts the property 
   await expect(page.getByText('Pending review')).toBeVisible();
 });
 
-test('an owner corrects a rejected property and submits it again, and the admin sees the difference', async ({
+test('an owner corrects a rejected property and submits it again, and the admin sees the difference @release', async ({
   page,
   openPage,
   market,
@@ -235,7 +235,7 @@ test('an owner corrects a rejected property and submits it again, and the admin 
   await expect(page.getByRole('listitem', { name })).toContainText('80 of 80 shares available');
 });
 
-test('a property that is reset leaves the market while its investors keep their shares', async ({
+test('a property that is reset leaves the market while its investors keep their shares @release', async ({
   page,
   market,
 }) => {
@@ -347,6 +347,16 @@ for (const address of ['/admin', '/admin-panel']) {
   });
 }
 
+/** Presses a button of a row. What waits for admins, above the list, may change and move it while it is pressed. */
+async function openDialog(page: Page, button: string): Promise<Locator> {
+  const dialog = page.getByRole('dialog');
+  await expect(async () => {
+    await page.getByRole('button', { name: button }).click({ timeout: 2_000 });
+    await expect(dialog).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  return dialog;
+}
+
 test.describe('two admins', () => {
   test.use({ expectedErrors: [/status of 409|status of 422/] });
 
@@ -358,8 +368,7 @@ test.describe('two admins', () => {
     const { id, name } = await submitProperty(await newOwner(await openClient()));
     await signIn(page.request, SAMPLE_ADMIN);
     await page.goto(`/admin?q=${encodeURIComponent(name)}`);
-    await page.getByRole('button', { name: `Reject ${name}` }).click();
-    const asked = page.getByRole('dialog');
+    const asked = await openDialog(page, `Reject ${name}`);
     await market.setStatus(id, 'approved');
     await asked.getByLabel('Reason').fill('The rent roll is missing.');
     await asked.getByRole('button', { name: 'Reject property' }).click();
@@ -374,15 +383,14 @@ test.describe('two admins', () => {
     const { id, name } = await submitProperty(await newOwner(await openClient()));
     await signIn(page.request, SAMPLE_ADMIN);
     await page.goto(`/admin?q=${encodeURIComponent(name)}`);
-    await page.getByRole('button', { name: `Approve ${name}` }).click();
-    const asked = page.getByRole('dialog');
+    const asked = await openDialog(page, `Approve ${name}`);
     await expect(figure(asked, 'Minimum to sell')).toContainText('100 shares');
     const data = { id, minimumShares: 7, fundingDays: 9 };
     expect((await page.request.post('/api/trpc/offerings.setOfferingTerms', { data })).ok()).toBe(true);
     await asked.getByRole('button', { name: 'Approve property' }).click();
     await expectToast(page, 'Error', 'The terms have changed since you opened them.');
     await expect(asked).toBeHidden();
-    await page.getByRole('button', { name: `Approve ${name}` }).click();
+    await openDialog(page, `Approve ${name}`);
     await expect(figure(asked, 'Minimum to sell')).toContainText('7 shares');
   });
 });

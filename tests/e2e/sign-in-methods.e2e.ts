@@ -180,7 +180,9 @@ test.describe('a forgotten password', () => {
   });
 });
 
-test('a member changes their email, which counts when the new one is confirmed', async ({ page }) => {
+test('a member changes their email, which counts when the new one is confirmed @release', async ({
+  page,
+}) => {
   const { email } = await signUp(page.request, { confirmed: true });
   const next = `${uniqueName('next').replaceAll(' ', '-')}@example.test`;
   await page.goto('/settings');

@@ -89,7 +89,7 @@ test('a watched property is in the list, its vote is announced, and its shares a
   });
 });
 
-test('an invitation is carried from its link through sign-up to a purchase, and three of them to the shares of a reward', async ({
+test('an invitation is carried from its link through sign-up to a purchase, and three of them to the shares of a reward @release', async ({
   playwright,
   browser,
 }) => {

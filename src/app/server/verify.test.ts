@@ -639,7 +639,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update distributions set owner_share = owner_share + 0.01`],
     named: () => `distribution ${distributionId}`,
   },
-  'a deficit is carried into the next quarter, and made good first': {
+  'a deficit of a quarter with holders is carried into the next one, and made good first': {
     tampering: () => [sql`update distributions set opening_deficit = 5`],
     named: () => `distribution ${distributionId}`,
   },

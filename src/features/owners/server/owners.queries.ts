@@ -130,20 +130,21 @@ export async function ownProperties(
   const key = sortKeys[sort];
   const [beyond, direction] = order === 'ascending' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   const [lastId] = cursor === undefined ? [] : readCursor(cursor, cursorPart.integer);
+  // Joined, so that the last one is looked up once and not for each other.
   const afterLast =
     lastId === undefined
-      ? sql`true`
-      : sql`exists (select 1 from ranked l where l.id = ${lastId}::int
-          and (r.missing > l.missing
-            or (r.missing = l.missing
-              and (r.key ${beyond} l.key or (r.key is not distinct from l.key and r.id ${beyond} l.id)))))`;
+      ? sql``
+      : sql`join last l on r.missing > l.missing
+          or (r.missing = l.missing
+            and (r.key ${beyond} l.key or (r.key is not distinct from l.key and r.id ${beyond} l.id)))`;
   const ranked = await rows<OwnedRow & Record<string, unknown>>(
     db,
     sql`${found(userId, clock.now())},
-        ranked as (select owned.*, ${key} as key, (${key} is null)::int as missing from owned)
-        select r.* from ranked r
+        ranked as (select owned.*, ${key} as key, (${key} is null)::int as missing from owned),
+        last as materialized (select id, key, missing from ranked where id = ${lastId ?? null}::int)
+        select r.* from ranked r ${afterLast}
         where ${status === undefined ? sql`true` : sql`r.status = ${status}`}
-          and ${q ? isNamed(q) : sql`true`} and ${afterLast}
+          and ${q ? isNamed(q) : sql`true`}
         order by r.missing, r.key ${direction}, r.id ${direction} limit ${limit + 1}`,
   );
   const { items: shown, nextCursor } = cutPage(ranked, limit, (last) => String(last.id));
