@@ -297,6 +297,32 @@ test.describe('an order', () => {
       ]);
     });
 
+    test('whose answer was lost is another one when it is meant again after an order that was answered', async ({
+      page,
+      market,
+    }) => {
+      const property = await market.offer();
+      await signUp(page.request, { cash: 1_000 });
+      const { shares, confirm } = await openOrder(page, property);
+      const order = async (many: string) => {
+        await shares.fill(many);
+        await confirm.click();
+      };
+      const loseAnswer = async (route: Route) => {
+        await route.fetch();
+        await route.abort();
+      };
+      await page.route(/investing\.invest/, loseAnswer, { times: 1 });
+      await order('2');
+      await expectToast(page, 'Investment Failed', 'Failed to process investment. Please try again.');
+      await order('3');
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('button', { name: 'Invest Now' }).click();
+      await order('2');
+      await page.getByRole('button', { name: 'Done' }).click();
+      expect((await purchases(page.request)).map(([, bought]) => bought).sort()).toEqual([2, 2, 3]);
+    });
+
     test('of money is deposited once, however often it is tried', async ({ page, context }) => {
       await signUp(page.request);
       await page.goto('/wallet?dialog=deposit');

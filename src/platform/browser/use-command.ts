@@ -37,8 +37,8 @@ function withoutExpectations(field: string, value: unknown): unknown {
 /**
  * A command as a screen sends it. A second click while it runs does nothing. Its idempotency key belongs to the input
  * and is reused until the server has answered it, or another input after it, so that a retry after a failure or a sign-in
- * has no second effect; what
- * has just succeeded is not sent again by a late click on a closing dialog. Queries refresh by themselves.
+ * has no second effect; what has just succeeded is not sent again by a late click on a closing dialog. Queries refresh by
+ * themselves.
  *
  * The key also outlives a form that is closed after an attempt without an answer. When that attempt had succeeded, the
  * next form with the same input gets its answer, and the person reads that, because they may mean another one.
