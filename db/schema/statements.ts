@@ -2,16 +2,27 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, count, moment } from './columns.ts';
 
-/** Progress of issuing the statements of a month, chunk by chunk in the order of people's ids. */
+/** Progress of issuing the statements of a month, in chunks that follow the order of people's ids. */
 export const statementMonths = pgTable('statement_months', {
   /** "2026-10". */
   month: text('month').primaryKey(),
-  /** The last person whose statement is issued. */
+  /** The last person who is in a chunk: issued, unless that chunk still waits. */
   issuedThrough: text('issued_through').notNull(),
   statements: integer('statements').notNull(),
   startedAt: moment('started_at').notNull(),
   finishedAt: moment('finished_at'),
 });
+
+/** Chunks of a month that wait to be issued: the people after one id, up to another. Removed when they are issued. */
+export const statementChunks = pgTable(
+  'statement_chunks',
+  {
+    month: text('month').notNull(),
+    afterId: text('after_id').notNull(),
+    lastId: text('last_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.month, table.afterId] })],
+);
 
 /**
  * A person's statement of a month: the text that every screen, CSV and PDF is made from, with its hash. Append-only. No

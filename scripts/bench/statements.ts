@@ -1,4 +1,4 @@
-import { issueChunk } from '#features/statements/server/issue-chunk.ts';
+import { issueNext } from '#features/statements/server/issue-statements.ts';
 import { monthOf } from '#kernel/months.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
@@ -19,7 +19,7 @@ export async function issueStatements(
   const began = performance.now();
   let issued = 0;
   for (let done = false; !done; ) {
-    const chunk = await issueChunk(ctx, { month });
+    const chunk = await issueNext(ctx, { month });
     issued += chunk.issued;
     done = chunk.done;
   }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueChunk } from '#features/statements/server/issue-chunk.ts';
+import { issueChunk, issueNext, planChunks } from '#features/statements/server/issue-statements.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, systemOf } from '../support/actors.ts';
@@ -32,7 +32,7 @@ afterAll(() => t.close());
 async function issueAll(platform: Platform, month: string): Promise<number> {
   let issued = 0;
   for (;;) {
-    const chunk = await issueChunk(systemOf(platform), { month, maxPeople: 5 });
+    const chunk = await issueNext(systemOf(platform), { month, maxPeople: 1 });
     issued += chunk.issued;
     if (chunk.done) return issued;
   }
@@ -60,16 +60,24 @@ test('of two servers that issue a month at once, each person gets their statemen
 
 test('a month whose server is cut off in the middle of a chunk is finished by another one, without a gap', async () => {
   const month = '2027-02';
-  await issueChunk(systemOf(t.platform), { month, maxPeople: 5 });
+  const system = systemOf(t.platform);
+  const { waiting } = await planChunks(system, { month, maxPeople: 5 });
+  const [first = '', second = ''] = waiting;
+  await issueChunk(system, { month, afterId: second });
   await t.platform.db.execute(sql`create function cut_off() returns trigger language plpgsql as $$
     begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`);
   await t.platform.db.execute(
     sql`create trigger cut_off after update on statement_months for each row execute function cut_off()`,
   );
-  await expect(issueChunk(systemOf(other), { month, maxPeople: 5 })).rejects.toThrow();
+  await expect(issueChunk(systemOf(other), { month, afterId: first })).rejects.toThrow();
   await t.platform.db.execute(sql`drop trigger cut_off on statement_months`);
-  const before = await issuedOf(month);
-  expect(before).toHaveLength(5);
+  expect(await issuedOf(month)).toHaveLength(5);
+  await expectBooksBalance(t.platform);
+  await t.platform.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from statement_chunks where month = ${month} for update`);
+    const isElsewhere = { issued: 0, done: false, isElsewhere: true };
+    expect(await issueNext(systemOf(other), { month, maxPeople: 5 })).toEqual(isElsewhere);
+  });
   await issueAll(other, month);
   expect(await issuedOf(month)).toEqual(await issuedOf(MONTH));
   await expectBooksBalance(t.platform);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { issueChunk } from '#features/statements/server/issue-chunk.ts';
+import { issueNext } from '#features/statements/server/issue-statements.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { systemOf } from '../../support/actors.ts';
@@ -54,7 +54,7 @@ const issue = operation({
     clock.advance(Math.max(0, issuedFrom(month) - model.now()));
     let done = false;
     while (!done)
-      ({ done } = await issueChunk(systemOf(platform), { month: monthText(month), maxPeople: MAX_PEOPLE }));
+      ({ done } = await issueNext(systemOf(platform), { month: monthText(month), maxPeople: MAX_PEOPLE }));
     await compareIssued({ platform, model });
   },
   accept: ({ model }, { input: { month } }) => {

@@ -263,6 +263,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
   tax_exports: left(ADMIN_WORK),
   retained_recipients: left('There is none before the account is closed.', 'retained'),
   statement_months: left(NO_PERSON),
+  statement_chunks: left(NO_PERSON),
   drawn_documents: left('In the folder "drawn", as PDF files.', 'retained'),
   stored_files: own('stored_files', 'documents', 'retained'),
   file_scans: left('Infected files are left out and listed.', 'retained'),

@@ -7,7 +7,7 @@ import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { newestDueMonth } from '../statements.rules.ts';
-import { issueChunk } from './issue-chunk.ts';
+import { issueNext } from './issue-statements.ts';
 
 const ISSUE = 'statements.issue';
 
@@ -39,13 +39,13 @@ async function firstMonth(db: Database): Promise<string | null> {
   return first ? monthOf(new Date(first.at)) : null;
 }
 
-/** Issues due statements, month by month and chunk by chunk; hourly, because servers may have been down on the 3rd. */
+/** Issues due statements, month by month; hourly, because servers may have been down on the 3rd. */
 const issue: JobHandler = (ctx) =>
   inTimeSlices(ctx, async () => {
     const month = await nextDueMonth(ctx.platform.db, ctx.platform.clock.now());
     if (month === null) return { done: true };
-    await issueChunk(ctx, { month });
-    return { done: false };
+    const { isElsewhere } = await issueNext(ctx, { month });
+    return { done: isElsewhere };
   });
 
 export const statementJobs = {

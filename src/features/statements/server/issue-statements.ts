@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
-import { statementMonths } from '#db/schema/statements.ts';
+import { statementChunks, statementMonths } from '#db/schema/statements.ts';
 import {
   type Blocks,
   blocksOf,
@@ -13,7 +13,7 @@ import { propertiesOf, valueAt, valueHistories } from '#features/valuations/serv
 import { present } from '#kernel/assert.ts';
 import { monthAfter, monthBounds } from '#kernel/months.ts';
 import { after } from '#kernel/time.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
 import { columnRows } from '#platform/server/database/columns.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { type IdRange, nextIds, within } from '#platform/server/database/id-ranges.ts';
@@ -22,13 +22,42 @@ import { statementMonth } from '../statements.contract.ts';
 
 /** People whose statements are issued in one transaction: enough to be fast, few enough that nobody else waits. */
 const MAX_CHUNK_PEOPLE = 10_000;
+/** Chunks that are planned at once. */
+const MAX_PLANNED_CHUNKS = 10;
+/** Chunks that a server issues at the same time: one reads while another one writes. */
+const LANES = 2;
 
 /**
- * Issues the statements of a month for the next people, in the order of their ids. The row of the month is locked and
- * records the progress, so chunks can be repeated, resumed and requested by several workers at once.
+ * Issues the statements of the next people of a month. May be repeated, resumed, and called by several servers at once.
+ * @param maxPeople how many are in a chunk
+ * @returns how many were issued, whether those of everyone are, and whether another server is issuing all that is left
  */
-export const issueChunk = defineCommand({
-  name: 'statements.issueChunk',
+export async function issueNext(
+  ctx: CommandContext,
+  input: { month: string; maxPeople?: number },
+): Promise<{ issued: number; done: boolean; isElsewhere: boolean }> {
+  const { month } = input;
+  const { waiting, done } = await planChunks(ctx, input);
+  let [issued, takenChunks] = [0, 0];
+  const lane = async () => {
+    for (let afterId = waiting.shift(); afterId !== undefined; afterId = waiting.shift()) {
+      const chunk = await issueChunk(ctx, { month, afterId });
+      issued += chunk.issued ?? 0;
+      if (chunk.issued !== null) takenChunks += 1;
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  const failed = lanes.find((ended) => ended.status === 'rejected');
+  if (failed) throw failed.reason;
+  return { issued, done, isElsewhere: !done && takenChunks === 0 };
+}
+
+/**
+ * Divides the next people of a month, in the order of their ids, into chunks that wait to be issued. A month is finished
+ * when everyone was in a chunk and none waits.
+ */
+export const planChunks = defineCommand({
+  name: 'statements.planChunks',
   input: z.strictObject({
     month: statementMonth,
     maxPeople: z.int().min(1).max(MAX_CHUNK_PEOPLE).default(MAX_CHUNK_PEOPLE),
@@ -39,28 +68,69 @@ export const issueChunk = defineCommand({
       .insert(statementMonths)
       .values({ month, issuedThrough: '', statements: 0, startedAt: now })
       .onConflictDoNothing();
-    const [progress] = await tx
-      .select()
-      .from(statementMonths)
-      .where(eq(statementMonths.month, month))
-      .for('no key update');
-    const { issuedThrough, statements, finishedAt } = present(progress, 'the row of a month');
-    if (finishedAt) return { issued: 0, done: true };
-    const { idCount, lastId } = await nextIds(tx, everyone, { afterId: issuedThrough, maxIds: maxPeople });
-    const chunk = lastId === null ? null : { afterId: issuedThrough, lastId };
-    const issued = chunk ? await issueFor(tx, chunk, { month, now }) : 0;
-    const done = idCount < maxPeople;
+    const ofMonth = eq(statementMonths.month, month);
+    const [progress] = await tx.select().from(statementMonths).where(ofMonth).for('no key update');
+    const { issuedThrough, finishedAt } = present(progress, 'the row of a month');
+    if (finishedAt) return { waiting: [], done: true };
+    const chunks = await nextChunks(tx, { afterId: issuedThrough, maxPeople });
+    const last = chunks.at(-1);
+    if (last) {
+      await tx.insert(statementChunks).values(chunks.map((chunk) => ({ month, ...chunk })));
+      await tx.update(statementMonths).set({ issuedThrough: last.lastId }).where(ofMonth);
+    }
+    const waiting = await tx
+      .select({ afterId: statementChunks.afterId })
+      .from(statementChunks)
+      .where(eq(statementChunks.month, month))
+      .orderBy(statementChunks.afterId);
+    const done = waiting.length === 0;
+    if (done) await tx.update(statementMonths).set({ finishedAt: now }).where(ofMonth);
+    return { waiting: waiting.map(({ afterId }) => afterId), done };
+  },
+  audit: ({ month }, { waiting, done }) => ({
+    subject: `statements:${month}`,
+    details: { waiting: waiting.length, done },
+  }),
+});
+
+async function nextChunks(
+  tx: Transaction,
+  { afterId, maxPeople }: { afterId: string; maxPeople: number },
+): Promise<IdRange[]> {
+  const chunks: IdRange[] = [];
+  for (let from = afterId; chunks.length < MAX_PLANNED_CHUNKS; ) {
+    const { idCount, lastId } = await nextIds(tx, everyone, { afterId: from, maxIds: maxPeople });
+    if (lastId === null) break;
+    chunks.push({ afterId: from, lastId });
+    if (idCount < maxPeople) break;
+    from = lastId;
+  }
+  return chunks;
+}
+
+/** Issues a chunk that waits. Null if it was issued before, or another server is issuing it. */
+export const issueChunk = defineCommand({
+  name: 'statements.issueChunk',
+  input: z.strictObject({ month: statementMonth, afterId: z.string() }),
+  access: 'system',
+  async run({ tx, now }, { month, afterId }) {
+    const [chunk] = await rows<IdRange & Record<string, unknown>>(
+      tx,
+      sql`delete from statement_chunks c using (
+            select * from statement_chunks where month = ${month} and after_id = ${afterId}
+            for update skip locked) free
+          where c.month = free.month and c.after_id = free.after_id
+          returning c.after_id as "afterId", c.last_id as "lastId"`,
+    );
+    if (!chunk) return { issued: null };
+    const issued = await issueFor(tx, chunk, { month, now });
     await tx
       .update(statementMonths)
-      .set({
-        issuedThrough: lastId ?? issuedThrough,
-        statements: statements + issued,
-        ...(done && { finishedAt: now }),
-      })
+      .set({ statements: sql`${statementMonths.statements} + ${issued}::int` })
       .where(eq(statementMonths.month, month));
-    return { issued, done };
+    return { issued };
   },
-  audit: ({ month }, { issued, done }) => ({ subject: `statements:${month}`, details: { issued, done } }),
+  audit: ({ month }, { issued }) => ({ subject: `statements:${month}`, details: { issued } }),
 });
 
 /** Everyone who has ever had cash or shares. */
