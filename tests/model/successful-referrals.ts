@@ -14,13 +14,20 @@ export const hasInvested = (model: Model, userId: string): boolean =>
       !isReward(model, one),
   );
 
-/** The number of people, by their tax numbers, whom a verified person has invited and who have invested. */
+/**
+ * The number of people, by their tax numbers, whom a verified person has invited and who have invested. All accounts are
+ * older than the invitations here, so someone with another account counts only if the same person invited that one.
+ */
 export function successfulReferrals(model: Model, inviterId: string): number {
   const numbers = taxNumbersIn(model);
   if (!numbers.has(inviterId)) return 0;
-  const invested = [...promotionIn(model).inviters]
+  const { inviters } = promotionIn(model);
+  const invested = [...inviters]
     .filter(([invited, inviter]) => inviter === inviterId && hasInvested(model, invited))
     .map(([invited]) => invited)
-    .filter((invited) => !isSamePerson(model, invited, inviterId));
+    .filter((invited) => !isSamePerson(model, invited, inviterId))
+    .filter((invited) =>
+      model.people.every(({ id }) => !isSamePerson(model, id, invited) || inviters.get(id) === inviterId),
+    );
   return new Set(invested.flatMap((invited) => numbers.get(invited) ?? [])).size;
 }

@@ -24,7 +24,7 @@ import { type Operation, operation, type SliceOperations } from '../operation.ts
 import { promotionIn } from '../promotions.ts';
 import { purchase, refuseOrder } from '../purchases.ts';
 import { hasInvested, successfulReferrals } from '../successful-referrals.ts';
-import { isAffiliate, taxNumbersIn } from '../twins.ts';
+import { isAffiliate, isSamePerson, taxNumbersIn } from '../twins.ts';
 import { followUp } from './distributions.ts';
 import { taxNumber, verify } from './twins.ts';
 
@@ -93,7 +93,7 @@ const tierReached = operation({
   call: ({ platform }, { input }) => reachTier(systemOf(platform), input),
   accept: ({ model }, { input: { userId } }) => {
     const { rewards } = promotionIn(model);
-    const reached = !rewards.has(userId);
+    const reached = ![...rewards.keys()].some((id) => isSamePerson(model, id, userId));
     if (reached) rewards.set(userId, null);
     return { reached };
   },

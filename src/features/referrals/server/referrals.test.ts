@@ -174,6 +174,27 @@ test('a referral is successful after the time to cancel, with a verified tax num
   expect(await overviewOf(ada)).toMatchObject({ successfulReferrals: 1, moreForNextReward: 2 });
 });
 
+test('a person who had another account before counts only for who invited that one too, and a tier is given once to all accounts of an inviter', async () => {
+  const [own, others] = [ssn(), [ssn(), ssn(), ssn()]];
+  const second = await aUser(t.platform);
+  for (const inviter of [ada, second]) await verifyIdentity(inviter, own);
+  for (const inviter of [ada, second])
+    for (const number of others) {
+      t.clock.advance(HOUR);
+      const person = await invited(await codeOf(inviter));
+      await verifyIdentity(person, number);
+      await buys(person);
+    }
+  await later(50);
+  await later(1);
+  expect(await overviewOf(ada)).toMatchObject({ successfulReferrals: 3, rewards: [{ tier: 3 }] });
+  expect(await overviewOf(second)).toMatchObject({ totalReferrals: 3, successfulReferrals: 0, rewards: [] });
+
+  const tier = { tier: first.referrals };
+  expect(await reachTier(systemOf(t.platform), { userId: second.id, ...tier })).toEqual({ reached: false });
+  expect(await reachTier(systemOf(t.platform), { userId: ada.id, ...tier })).toEqual({ reached: false });
+});
+
 test('a purchase that was canceled makes no referral successful', async () => {
   const open = await anApprovedProperty(t.platform, { admin, shares: 100, price: 10_000, minimumShares: 50 });
   const ana = await invited(await codeOf(ada));

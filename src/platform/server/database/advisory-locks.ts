@@ -45,6 +45,8 @@ export const ADVISORY_LOCKS = {
   watchlists: { key: 'watchlist', of: 'text' },
   /** Which monthly plans are due. */
   monthlyPlans: { key: 'autoInvest.recurring' },
+  /** Of a person, by the first of their accounts: which tiers of referrals they were given. */
+  referralTiers: { key: 'referrals.reachTier', of: 'text' },
   /** How much of the processing fees is set aside for promotions. */
   promotions: { key: 'referrals.fundPromotions' },
   /** The rollups and how far they have followed the outbox. */
