@@ -163,6 +163,22 @@ describe('a request', () => {
     await requestOf(approver);
   });
 
+  test('about a person waits alone, so that none with another reason is left to be carried out later', async () => {
+    const ada = await aUser(t.platform);
+    await api(asker).freezes.freezeAccount({ userId: ada.id, reason });
+    const ask = (by: Person, why: string) =>
+      api(by).approvals.request({
+        command: 'freezes.unfreezeAccount',
+        input: { userId: ada.id, reason: why },
+        reason: why,
+        requestId: newKey(),
+      });
+    const { id } = await ask(asker, 'Papers came.');
+    expect(await refusalOf(ask(approver, 'Passport seen.'))).toBe('ALREADY_REQUESTED');
+    await execute(approver, id);
+    expect(await refusalOf(ask(approver, 'Passport seen.'))).toBe('NOT_FROZEN');
+  });
+
   test('is declined with a reason by another admin, and withdrawn only by its requester', async () => {
     const { id } = await requestOf(asker);
     expect(await refusalOf(api(approver).approvals.withdraw({ id }))).toBe('NOT_YOUR_REQUEST');

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
 import { notify, notifyAdmins } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
@@ -44,14 +44,19 @@ export const request = defineCommand({
     const id = run.newId();
     const input = inputOf(command, rawInput, id);
     const inputHash = command.hashOf(input);
-    await requireFirstRequest(run, inputHash);
+    await requireFirstRequest(run, eq(approvalRequests.inputHash, inputHash));
     if (rule.when && !(await rule.when(run, input)))
       throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
     await rehearse(present(command.rehearsal, `the rehearsal of ${name}`), run, input, preparation);
     const { subject, title, facts, path } = await rule.describe(tx, input);
     // Again, since another one may have been made meanwhile; from here on none can be.
-    await lock(tx, 'approvalRequests', inputHash);
-    await requireFirstRequest(run, inputHash);
+    await lock(tx, 'approvalRequests', rule.isOneAtATime ? `${name} ${subject}` : inputHash);
+    await requireFirstRequest(
+      run,
+      rule.isOneAtATime
+        ? and(eq(approvalRequests.command, name), eq(approvalRequests.subject, subject))
+        : eq(approvalRequests.inputHash, inputHash),
+    );
     const expiresAt = expiryOf(now);
     await tx.insert(approvalRequests).values({
       id,
@@ -87,12 +92,15 @@ const inputOf = (command: RegisteredCommand, rawInput: Record<string, unknown>, 
   command.parse(command.isKeyed ? { ...withoutKey(rawInput), requestId: id } : rawInput);
 
 /** @throws ALREADY_REQUESTED, and TOO_MANY_REQUESTS when as many of the caller's wait as may */
-async function requireFirstRequest({ tx, actor, now }: Run<UserActor>, inputHash: string): Promise<void> {
+async function requireFirstRequest(
+  { tx, actor, now }: Run<UserActor>,
+  isSame: SQL | undefined,
+): Promise<void> {
   const [waiting] = await tx
     .select({ requestedBy: approvalRequests.requestedBy })
     .from(approvalRequests)
     .leftJoin(approvalDecisions, eq(approvalDecisions.requestId, approvalRequests.id))
-    .where(and(eq(approvalRequests.inputHash, inputHash), isWaiting(now)));
+    .where(and(isSame, isWaiting(now)));
   if (waiting) {
     const who =
       waiting.requestedBy === actor.userId ? 'You have' : `${await nameOf(tx, waiting.requestedBy)} has`;

@@ -15,6 +15,7 @@ import { freezeErrors, unfreezeAccountInput } from '../freezes.contract.ts';
 import { ACCOUNT_UNFROZEN } from '../freezes.events.ts';
 
 const unfreezeApproval: ApprovalRule<{ userId: string; reason: string }> = {
+  isOneAtATime: true,
   async describe(tx, { userId }) {
     const [person] = await tx.select().from(users).where(eq(users.id, userId));
     if (!person) throw new DomainError(freezeErrors.NOT_FROZEN);

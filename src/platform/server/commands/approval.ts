@@ -34,6 +34,11 @@ export interface ApprovalRule<Input> {
    * command refuses by itself, such as the property's owner, need not be listed.
    */
   pays?: (tx: Transaction, input: Input, userId: string) => Promise<boolean>;
+  /**
+   * Set for commands whose input has more than it says of the subject, such as a reason: one request about a subject waits
+   * at a time. Otherwise a second one could be carried out after its subject was changed back.
+   */
+  isOneAtATime?: true;
   /** Set for commands that always take two admins, also on a server where one is enough for the others. */
   always?: true;
   /** Set where the person whom it is about learns of the request immediately and can object to it. */

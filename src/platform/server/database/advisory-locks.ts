@@ -55,7 +55,7 @@ export const ADVISORY_LOCKS = {
   auditSeals: { key: 7_203_412 },
   /** The archive of months. */
   archive: { key: 'archive' },
-  /** Of the hash of a command's input: whether its approval is requested already, after all that the command locks. */
+  /** Of the hash of a command's input, or of a command and its subject: whether its approval is requested already, after all that the command locks. */
   approvalRequests: { key: 'approvals', of: 'text' },
 } as const satisfies Record<string, AdvisoryLock>;
 

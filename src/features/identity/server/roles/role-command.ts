@@ -58,6 +58,7 @@ export async function changeRoleOf(
 
 /** The approval that such a change needs. */
 export const roleApproval = (role: Role): ApprovalRule<{ userId: string }> => ({
+  isOneAtATime: true,
   async describe(tx, { userId }) {
     const account = await accountById(tx, userId);
     const name = fullName(account);

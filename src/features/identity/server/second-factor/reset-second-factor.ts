@@ -12,6 +12,7 @@ import { endAccess } from '../sessions/end-access.ts';
 
 const resetApproval: ApprovalRule<{ userId: string }> = {
   always: true,
+  isOneAtATime: true,
   objection: {
     hours: RESET_WAIT_HOURS,
     person: ({ userId }) => userId,
