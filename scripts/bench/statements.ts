@@ -1,4 +1,4 @@
-import { issueNext } from '#features/statements/server/issue-statements.ts';
+import { issueNext } from '#features/statements/server/issue-next.ts';
 import { monthOf } from '#kernel/months.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';

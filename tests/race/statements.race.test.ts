@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueChunk, issueNext, planChunks } from '#features/statements/server/issue-statements.ts';
+import { issueChunk } from '#features/statements/server/issue-chunk.ts';
+import { issueNext } from '#features/statements/server/issue-next.ts';
+import { planChunks } from '#features/statements/server/plan-chunks.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, systemOf } from '../support/actors.ts';

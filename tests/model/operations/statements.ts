@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { issueNext } from '#features/statements/server/issue-statements.ts';
+import { issueNext } from '#features/statements/server/issue-next.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { systemOf } from '../../support/actors.ts';

@@ -51,7 +51,7 @@ const matchApproved = jobFor(STATUS_CHANGED, async (ctx, { propertyId, status, a
   await planRun(ctx, { trigger: 'approval', slot: `approval:${propertyId}:${at}`, propertyId });
 });
 
-/** Cash that has arrived is invested immediately. */
+/** Cash that has arrived is invested immediately; what arrives after many deposits of a day, by the daily run. */
 const investDeposit = jobFor(TRANSFER_SETTLED, async (ctx, { transferId, status }) => {
   if (status !== 'completed') return;
   const [transfer] = await ctx.platform.db
@@ -59,6 +59,7 @@ const investDeposit = jobFor(TRANSFER_SETTLED, async (ctx, { transferId, status 
     .from(bankTransfers)
     .where(eq(bankTransfers.id, transferId));
   if (transfer?.direction !== 'deposit' || !(await isOn(ctx.platform, transfer.userId))) return;
+  if (!(await ctx.platform.limits.tryConsume('depositRun', transfer.userId))) return;
   await planRun(ctx, { trigger: 'deposit', slot: `deposit:${transferId}`, userId: transfer.userId });
 });
 

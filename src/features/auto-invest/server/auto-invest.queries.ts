@@ -228,9 +228,10 @@ export async function allocation(db: Queryable, { userId }: UserActor, input: Al
 
 /**
  * All orders of an allocation as a CSV file, so that everyone can recount it.
- * @throws RUN_NOT_FOUND
+ * @throws RUN_NOT_FOUND, RATE_LIMITED
  */
-export async function allocationFile(db: Queryable, input: AllocationInput) {
+export async function allocationFile({ db, limits }: Platform, actor: UserActor, input: AllocationInput) {
+  await limits.consume('export', { actor, address: '' });
   const { offeredShares, minimumOrderShares } = await offerOf(db, input);
   const orders = await db
     .select(orderColumns)

@@ -31,7 +31,7 @@ export const autoInvestRouter = router({
   allocationFile: signedInProcedure
     .input(allocationInput)
     .output(allocationFileView)
-    .query(({ ctx, input }) => allocationFile(ctx.platform.db, input)),
+    .query(({ ctx, input }) => allocationFile(ctx.platform, ctx.caller.actor, input)),
   saveSettings: signedInProcedure
     .input(autoInvestSettings)
     .output(autoInvestSettings)

@@ -19,12 +19,13 @@ import {
   aUser,
   fund,
   newKey,
+  on,
   type Person,
   type PropertyTerms,
   systemOf,
 } from '#tests/support/actors.ts';
 import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
-import { testPlatform } from '#tests/support/platform.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { allocateShares } from '../allocation.rules.ts';
 import { type AutoInvestSettings, MAX_SHOWN_ORDERS } from '../auto-invest.contract.ts';
 import { defaultSettings, REFUSAL_RETENTION_DAYS } from '../auto-invest.rules.ts';
@@ -264,6 +265,41 @@ test('a purchase is decided by the settings of its moment: a limit that was lowe
   await stop(ada);
 });
 
+test.each([
+  ['the amount of a match', { amountCents: 10_000 }, 'It would be more than your amount for one match.'],
+  ['the types', { propertyTypes: ['Retail' as const] }, 'Residential is not one of your property types.'],
+])('a run buys nothing against %s that were changed after it was planned', async (_, changes, reason) => {
+  const property = await approve({ annualYield: '18' });
+  const ada = await anInvestor({ amountCents: 50_000 });
+  await planRun(systemOf(t.platform), { trigger: 'deposit', slot: `test:${newKey()}`, userId: ada.id });
+  await api(ada).autoInvest.saveSettings(settingsWith({ amountCents: 50_000, ...changes }));
+  await t.platform.jobs.drain();
+  expect((await decidedFor(ada, property)).map((one) => one.reason)).toContain(reason);
+  expect(await sharesOf(ada, property)).toBe(0);
+  await stop(ada);
+});
+
+test('a monthly plan that is lowered or ended after its run was planned buys no more than it now may', async () => {
+  const properties = [await approve({ annualYield: '20' }), await approve({ annualYield: '20' })];
+  const day = t.clock.now().getUTCDate();
+  const plan = (amountCents: number) => ({
+    recurring: { amountCents, day },
+    maxPerPropertyCents: 10_000,
+  });
+  const [ada, bea] = [await anInvestor(plan(30_000)), await anInvestor(plan(30_000))];
+  await planRun(systemOf(t.platform), { trigger: 'recurring', slot: `test:${newKey()}` });
+  await api(ada).autoInvest.saveSettings(settingsWith(plan(10_000)));
+  await api(bea).autoInvest.saveSettings(settingsWith({ ...plan(0), recurring: null }));
+  await t.platform.jobs.drain();
+  const boughtBy = async (person: Person) =>
+    (await Promise.all(properties.map((property) => sharesOf(person, property)))).toSorted();
+  expect([await boughtBy(ada), await boughtBy(bea)]).toEqual([
+    [0, 1],
+    [0, 0],
+  ]);
+  await stop(ada, bea);
+});
+
 test('a run counts what another one is about to buy, and two runs buy a property once', async () => {
   const property = await approve({ annualYield: '16' });
   const ada = await anInvestor();
@@ -329,6 +365,18 @@ test('a deposit that has arrived is invested for its owner alone', async () => {
   expect([await sharesOf(ada, property), await sharesOf(bea, property)]).toEqual([5, 0]);
   expect(await cashOf(t.platform.db, ada.id)).toBe(60_000 - 51_250);
   await stop(ada, bea);
+});
+
+test('after many deposits of a day the next ones wait for the daily run', async () => {
+  const property = await approve({ annualYield: '12' });
+  const ada = await anInvestor({}, 0);
+  const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
+  for (let many = 0; many < 20; many += 1) await limited.limits.tryConsume('depositRun', ada.id);
+  await fund(on(limited, ada), 60_000);
+  expect(await sharesOf(ada, property)).toBe(0);
+  await daily();
+  expect(await sharesOf(ada, property)).toBe(5);
+  await stop(ada);
 });
 
 test('a deposit takes nothing from those who were matched at the approval, and its owner reads why it buys less', async () => {
@@ -694,6 +742,7 @@ test('a test decides by the same rules, lists a simulated match and buys nothing
       .autoInvest.saveSettings(settingsWith())
       .then(() => api(ada).autoInvest.simulate({}));
   expect((await overviewOf(ada)).recent).toHaveLength(10);
+  expect(await t.platform.db.$count(autoInvestRuns, eq(autoInvestRuns.trigger, 'test'))).toBe(10);
   await stop(ada);
   expect(await refusalOf(api(ada).autoInvest.simulate({}))).toBe('NOT_ENABLED');
 });

@@ -122,7 +122,7 @@ const WAITING_MATCHES = sql`
   group by 1`;
 
 /** The type of a property, as the settings name it, by its type and its subtype as the owner wrote it. */
-const investableTypeIn = (propertyType: SQL, subtype: SQL) => sql`
+export const investableTypeIn = (propertyType: SQL, subtype: SQL) => sql`
   case when ${subtype} ilike '%mixed%' then 'Mixed-Use'
        when ${subtype} ilike any (array['%retail%', '%shop%']) then 'Retail'
        when ${propertyType} = 'industrial' then 'Industrial'
@@ -333,6 +333,14 @@ export const autoInvestedThisMonth = (people: SQL, now: Date) => sql`
   where a.user_id = any(${people}) and a.created_at >= ${startOfMonth(now).toISOString()}::timestamptz
     and r.investment_id is null
   group by 1`;
+
+/** What the monthly plans of this month and the one before have bought for these people, refunded or not. */
+export const boughtByPlans = (people: SQL, now: Date) => sql`
+  select a.user_id as "userId", d.plan_month as "planMonth", ${centsOf('sum(a.amount)')} as "amountCents"
+  from auto_invest_purchases a join auto_invest_decisions d on d.id = a.decision_id
+  where a.user_id = any(${people}) and d.plan_month is not null
+    and a.created_at >= ${monthStart(monthOf(now), -1).toISOString()}::timestamptz
+  group by 1, 2`;
 
 function factQueries(userIds: readonly string[], now: Date) {
   const people = textArray(userIds);

@@ -1,4 +1,4 @@
-import { and, desc, eq, notInArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { autoInvestDecisions, autoInvestRuns } from '#db/schema/auto-invest.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -100,5 +100,10 @@ async function removeOlderTests(
     .orderBy(desc(autoInvestDecisions.id))
     .limit(MAX_RECENT_MATCHES);
   const stored = newest.map(({ id }) => id);
-  await tx.delete(autoInvestDecisions).where(and(tests, notInArray(autoInvestDecisions.id, stored)));
+  const removed = await tx
+    .delete(autoInvestDecisions)
+    .where(and(tests, notInArray(autoInvestDecisions.id, stored)))
+    .returning({ runId: autoInvestDecisions.runId });
+  const runIds = removed.map(({ runId }) => runId);
+  await tx.delete(autoInvestRuns).where(inArray(autoInvestRuns.id, runIds));
 }

@@ -58,6 +58,8 @@ export const HALTED = 'Its trading is halted.';
 export const yieldBelowText = (annualYieldBps: BasisPoints, minYieldBps: BasisPoints): string =>
   `Its yield of ${formatPercent(annualYieldBps / 100)} is below your minimum of ${formatPercent(minYieldBps / 100)}.`;
 
+export const otherTypeText = (type: InvestableType): string => `${type} is not one of your property types.`;
+
 const none = (reason: string): Wish => ({ shares: 0, reason });
 
 /**
@@ -102,8 +104,7 @@ function refuseByProperty(
   if (facts.hasBought && !isRecurring) return none(ALREADY_BOUGHT);
   if (facts.isBuying && !isRecurring) return none('Another run is buying it for you.');
   if (annualYieldBps < minYieldBps) return none(yieldBelowText(annualYieldBps, minYieldBps));
-  if (propertyTypes.length > 0 && !propertyTypes.includes(type))
-    return none(`${type} is not one of your property types.`);
+  if (propertyTypes.length > 0 && !propertyTypes.includes(type)) return none(otherTypeText(type));
   if (isHalted) return none(HALTED);
   return availableShares === 0 ? none('All of its shares are sold.') : null;
 }

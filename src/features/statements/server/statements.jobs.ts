@@ -7,7 +7,7 @@ import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { newestDueMonth } from '../statements.rules.ts';
-import { issueNext } from './issue-statements.ts';
+import { issueNext } from './issue-next.ts';
 
 const ISSUE = 'statements.issue';
 

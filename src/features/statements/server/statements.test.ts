@@ -24,7 +24,9 @@ import {
 import { backupOf, restoreInto } from '#tests/support/backups.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
-import { issueChunk, issueNext, planChunks } from './issue-statements.ts';
+import { issueChunk } from './issue-chunk.ts';
+import { issueNext } from './issue-next.ts';
+import { planChunks } from './plan-chunks.ts';
 import { statementPdf } from './statement-pdf.ts';
 import { statementMonthsOf, statementOf } from './statements.queries.ts';
 import { statementInvariants } from './verify-statements.ts';

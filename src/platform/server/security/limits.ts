@@ -44,6 +44,8 @@ const BUDGETS = {
   certificate: { points: 100, windowMs: DAY },
   /** Files of one person's transactions, reports, statements and documents; those of a long history take seconds to draw. */
   export: { points: 60, windowMs: HOUR },
+  /** Deposits of one person that start a run of Auto-Invest at once, of which each decides about every property. */
+  depositRun: { points: 20, windowMs: DAY },
   /** Files with all of one person's data. */
   dataExport: { points: 5, windowMs: DAY },
   /** Comparisons with an encrypted value by one reviewer for one person. */

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
-import { statementChunks, statementMonths } from '#db/schema/statements.ts';
+import { statementMonths } from '#db/schema/statements.ts';
 import {
   type Blocks,
   blocksOf,
@@ -13,100 +13,12 @@ import { propertiesOf, valueAt, valueHistories } from '#features/valuations/serv
 import { present } from '#kernel/assert.ts';
 import { monthAfter, monthBounds } from '#kernel/months.ts';
 import { after } from '#kernel/time.ts';
-import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { columnRows } from '#platform/server/database/columns.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
-import { type IdRange, nextIds, within } from '#platform/server/database/id-ranges.ts';
+import { type IdRange, within } from '#platform/server/database/id-ranges.ts';
 import { isoText } from '#platform/server/database/sql-values.ts';
 import { statementMonth } from '../statements.contract.ts';
-
-/** People whose statements are issued in one transaction: enough to be fast, few enough that nobody else waits. */
-const MAX_CHUNK_PEOPLE = 10_000;
-/** Chunks that are planned at once. */
-const MAX_PLANNED_CHUNKS = 10;
-/** Chunks that a server issues at the same time: one reads while another one writes. */
-const LANES = 2;
-
-/**
- * Issues the statements of the next people of a month. May be repeated, resumed, and called by several servers at once.
- * @param maxPeople how many are in a chunk
- * @returns how many were issued, whether those of everyone are, and whether another server is issuing all that is left
- */
-export async function issueNext(
-  ctx: CommandContext,
-  input: { month: string; maxPeople?: number },
-): Promise<{ issued: number; done: boolean; isElsewhere: boolean }> {
-  const { month } = input;
-  const { waiting, done } = await planChunks(ctx, input);
-  let [issued, takenChunks] = [0, 0];
-  const lane = async () => {
-    for (let afterId = waiting.shift(); afterId !== undefined; afterId = waiting.shift()) {
-      const chunk = await issueChunk(ctx, { month, afterId });
-      issued += chunk.issued ?? 0;
-      if (chunk.issued !== null) takenChunks += 1;
-    }
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
-  const failed = lanes.find((ended) => ended.status === 'rejected');
-  if (failed) throw failed.reason;
-  return { issued, done, isElsewhere: !done && takenChunks === 0 };
-}
-
-/**
- * Divides the next people of a month, in the order of their ids, into chunks that wait to be issued. A month is finished
- * when everyone was in a chunk and none waits.
- */
-export const planChunks = defineCommand({
-  name: 'statements.planChunks',
-  input: z.strictObject({
-    month: statementMonth,
-    maxPeople: z.int().min(1).max(MAX_CHUNK_PEOPLE).default(MAX_CHUNK_PEOPLE),
-  }),
-  access: 'system',
-  async run({ tx, now }, { month, maxPeople }) {
-    await tx
-      .insert(statementMonths)
-      .values({ month, issuedThrough: '', statements: 0, startedAt: now })
-      .onConflictDoNothing();
-    const ofMonth = eq(statementMonths.month, month);
-    const [progress] = await tx.select().from(statementMonths).where(ofMonth).for('no key update');
-    const { issuedThrough, finishedAt } = present(progress, 'the row of a month');
-    if (finishedAt) return { waiting: [], done: true };
-    const chunks = await nextChunks(tx, { afterId: issuedThrough, maxPeople });
-    const last = chunks.at(-1);
-    if (last) {
-      await tx.insert(statementChunks).values(chunks.map((chunk) => ({ month, ...chunk })));
-      await tx.update(statementMonths).set({ issuedThrough: last.lastId }).where(ofMonth);
-    }
-    const waiting = await tx
-      .select({ afterId: statementChunks.afterId })
-      .from(statementChunks)
-      .where(eq(statementChunks.month, month))
-      .orderBy(statementChunks.afterId);
-    const done = waiting.length === 0;
-    if (done) await tx.update(statementMonths).set({ finishedAt: now }).where(ofMonth);
-    return { waiting: waiting.map(({ afterId }) => afterId), done };
-  },
-  audit: ({ month }, { waiting, done }) => ({
-    subject: `statements:${month}`,
-    details: { waiting: waiting.length, done },
-  }),
-});
-
-async function nextChunks(
-  tx: Transaction,
-  { afterId, maxPeople }: { afterId: string; maxPeople: number },
-): Promise<IdRange[]> {
-  const chunks: IdRange[] = [];
-  for (let from = afterId; chunks.length < MAX_PLANNED_CHUNKS; ) {
-    const { idCount, lastId } = await nextIds(tx, everyone, { afterId: from, maxIds: maxPeople });
-    if (lastId === null) break;
-    chunks.push({ afterId: from, lastId });
-    if (idCount < maxPeople) break;
-    from = lastId;
-  }
-  return chunks;
-}
 
 /** Issues a chunk that waits. Null if it was issued before, or another server is issuing it. */
 export const issueChunk = defineCommand({
@@ -132,9 +44,6 @@ export const issueChunk = defineCommand({
   },
   audit: ({ month }, { issued }) => ({ subject: `statements:${month}`, details: { issued } }),
 });
-
-/** Everyone who has ever had cash or shares. */
-const everyone = sql`select user_id as id from ledger_accounts`;
 
 /** Value of a share of each property of these people at the end of a month, as a table expression. */
 async function valuesOf(tx: Transaction, chunk: IdRange, end: Date): Promise<SQL> {

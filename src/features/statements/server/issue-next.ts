@@ -1,0 +1,31 @@
+import type { CommandContext } from '#platform/server/commands/run-command.ts';
+import { issueChunk } from './issue-chunk.ts';
+import { planChunks } from './plan-chunks.ts';
+
+/** Chunks that a server issues at the same time: one reads while another one writes. */
+const LANES = 2;
+
+/**
+ * Issues the statements of the next people of a month. May be repeated, resumed, and called by several servers at once.
+ * @param maxPeople how many are in a chunk
+ * @returns how many were issued, whether those of everyone are, and whether another server is issuing all that is left
+ */
+export async function issueNext(
+  ctx: CommandContext,
+  input: { month: string; maxPeople?: number },
+): Promise<{ issued: number; done: boolean; isElsewhere: boolean }> {
+  const { month } = input;
+  const { waiting, done } = await planChunks(ctx, input);
+  let [issued, takenChunks] = [0, 0];
+  const lane = async () => {
+    for (let afterId = waiting.shift(); afterId !== undefined; afterId = waiting.shift()) {
+      const chunk = await issueChunk(ctx, { month, afterId });
+      issued += chunk.issued ?? 0;
+      if (chunk.issued !== null) takenChunks += 1;
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  const failed = lanes.find((ended) => ended.status === 'rejected');
+  if (failed) throw failed.reason;
+  return { issued, done, isElsewhere: !done && takenChunks === 0 };
+}
