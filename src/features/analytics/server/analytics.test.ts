@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { analyticsTotals } from '#db/schema/analytics.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
-import { DAY } from '#kernel/time.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import {
   anAdmin,
@@ -157,6 +158,21 @@ test('events read one by one, read again or not at all come to the same as a reb
   await rebuildRollups(t.platform);
   expect(await rollups()).toEqual(followed);
   await expectBooksBalance(t.platform);
+});
+
+test('a run that took long is followed by a pause, and the figures say as of when they are', async () => {
+  await t.platform.jobs.drain();
+  await t.platform.db.update(analyticsTotals).set({ lastRunMs: 3_000 });
+  const before = await figures();
+  await buy(ada, maple, 1);
+  t.clock.advance(2 * MINUTE);
+  await t.platform.jobs.drain();
+  expect(await figures()).toEqual(before);
+  t.clock.advance(2 * MINUTE);
+  await t.platform.jobs.drain();
+  const after = await figures();
+  expect(after.totalEquityRaisedCents).toBe(before.totalEquityRaisedCents + 10_000);
+  expect(after.asOf).not.toBe(before.asOf);
 });
 
 test('the table sorts by each figure, page by page', async () => {

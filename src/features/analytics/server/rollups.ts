@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { holdingKinds } from '#features/ledger/server/index.ts';
+import { textArray } from '#platform/server/database/columns.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/database/db.ts';
 import { cellsOf, holdsShares, propertyRowsOf, stageOf } from './sources.ts';
 
@@ -12,6 +13,9 @@ export interface AffectedProperty extends Record<string, unknown> {
 
 /** Few enough that a statement about them stays within the time limit. */
 const MAX_STEP_PROPERTIES = 2_000;
+/** The same where many purchases of a day may be recomputed of each. */
+const MAX_BUSY_PROPERTIES = 100;
+const MAX_PEOPLE = 10_000;
 
 /** The last position of the outbox. */
 export async function headOfOutbox(tx: Transaction): Promise<number> {
@@ -42,14 +46,21 @@ export async function computeAll(tx: Transaction): Promise<void> {
 
 /** Computes the figures of some properties again, from the first day on that something may have changed of them. */
 export async function computeAgain(tx: Transaction, affected: readonly AffectedProperty[]): Promise<void> {
-  if (affected.length === 0) return;
-  const found = await rows<{ property_id: number; from_day: string }>(tx, firstDaysOf(affected));
-  const table = sql`(select * from json_to_recordset(${jsonRows(found)}) as f(property_id int, from_day text))`;
-  await removeCells(tx, table);
-  await addCells(tx, table);
+  const people = new Set<string>();
+  for (const some of inParts(affected, MAX_BUSY_PROPERTIES)) {
+    const found = await rows<{ property_id: number; from_day: string }>(tx, firstDaysOf(some));
+    const table = sql`(select * from json_to_recordset(${jsonRows(found)}) as f(property_id int, from_day text))`;
+    await removeCells(tx, table);
+    await addCells(tx, table);
+    await writeProperties(tx, table);
+    for (const id of await activeSince(tx, some)) people.add(id);
+  }
   await tx.execute(sql`delete from analytics_days where raised_cents = 0 and paid_cents = 0`);
-  await writeProperties(tx, table);
-  await writeInvestors(tx, affected);
+  for (const some of inParts([...people], MAX_PEOPLE)) await writeInvestors(tx, some);
+}
+
+function* inParts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 const recorded = (affected: readonly AffectedProperty[]) =>
@@ -104,8 +115,8 @@ async function writeProperties(tx: Transaction, affected: SQL): Promise<void> {
       stage = excluded.stage`);
 }
 
-/** Looks again at everyone who bought, sold or was refunded in these properties since. */
-async function writeInvestors(tx: Transaction, affected: readonly AffectedProperty[]): Promise<void> {
+/** Everyone who bought, sold or was refunded in these properties since. */
+async function activeSince(tx: Transaction, affected: readonly AffectedProperty[]): Promise<string[]> {
   const table = recorded(affected);
   const people = await rows<{ id: string }>(
     tx,
@@ -117,8 +128,12 @@ async function writeInvestors(tx: Transaction, affected: readonly AffectedProper
           on t.property_id = a.property_id and t.at >= a.since
         cross join lateral (values (t.buyer_id), (t.seller_id)) person (id)`,
   );
-  if (people.length === 0) return;
-  const asked = sql`json_to_recordset(${jsonRows(people)}) as p(id text)`;
+  return people.map(({ id }) => id);
+}
+
+/** Looks again at whether these people hold a share. */
+async function writeInvestors(tx: Transaction, people: readonly string[]): Promise<void> {
+  const asked = sql`unnest(${textArray(people)}) as p(id)`;
   await tx.execute(sql`
     delete from analytics_investors using ${asked} where user_id = p.id and not ${holdsShares(sql`p.id`)}`);
   await tx.execute(sql`
