@@ -75,6 +75,7 @@ export const resaleTrades = pgTable(
     check('resale_trades_two_people', sql`${table.sellerId} <> ${table.buyerId}`),
     index('resale_trades_property').on(table.propertyId, table.seq.desc()),
     index('resale_trades_property_at').on(table.propertyId, table.at),
+    index('resale_trades_at').on(table.at),
     index('resale_trades_buyer').on(table.buyerId, table.propertyId, table.sellerId, table.at),
     index('resale_trades_operation').on(table.operationId),
   ],

@@ -209,7 +209,9 @@ export const marketFigures = z.object({
   sharesForSale: z.int(),
   /** Volume of the last 30 days. */
   tradedCents: sumOfCents,
-  /** Properties with listings of others, by name, to filter by. */
+  /** Properties with listings of others. */
+  propertyCount: z.int(),
+  /** The first of them by name, to filter by. */
   properties: z.array(z.object({ id: propertyId, name: z.string() })),
 });
 

@@ -92,7 +92,7 @@ function Figures({ figures, failed }: { figures: MarketFigures | undefined; fail
         label="Shares for sale"
         icon={Coins}
         value={figure(({ sharesForSale }) => sharesForSale.toLocaleString('en-US'))}
-        note={figures && wide(`In ${propertiesText(figures.properties.length)}`)}
+        note={figures && wide(`In ${propertiesText(figures.propertyCount)}`)}
       />
       <StatCard
         label="Traded in 30 days"

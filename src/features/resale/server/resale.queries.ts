@@ -6,7 +6,11 @@ import { columnsAs, currentValues, perShareCents } from '#features/valuations/se
 import type { ShareValue } from '#features/valuations/share-value.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
+import type { Cents } from '#kernel/money.ts';
+import { after, DAY } from '#kernel/time.ts';
 import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
+import { rows, type StatementRunner } from '#platform/server/database/db.ts';
+import { coalesceReads } from '#platform/server/database/shared-reads.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { pseudonymsOf } from '#platform/server/security/pseudonyms.ts';
@@ -188,8 +192,27 @@ export async function listing(
   return present(card, 'the listing');
 }
 
+/** Properties that a list can be filtered by. */
+const MAX_NAMED_PROPERTIES = 200;
+
+/** Volume of the last 30 days in cents, read once for everyone who asks at the same time. */
+const tradedLately = coalesceReads(({ db, clock }: Platform) =>
+  tradedSince(db, after(clock.now(), -30 * DAY)),
+);
+
+/** Volume of the whole market since a moment, in cents, without wash trades. */
+export async function tradedSince(runner: StatementRunner, since: Date): Promise<Cents> {
+  const [traded] = await rows<{ cents: string }>(
+    runner,
+    sql`select coalesce(sum(${resaleTrades.amountCents}) * 100, 0)::bigint::text as cents from ${resaleTrades}
+        where ${resaleTrades.at} > ${since.toISOString()}::timestamptz and ${countsForPrices}`,
+  );
+  return Number(traded?.cents ?? 0);
+}
+
 /** The resale market in figures, and the properties that have listings. */
-export async function marketFigures({ db, clock }: Platform, actor: UserActor): Promise<MarketFigures> {
+export async function marketFigures(platform: Platform, actor: UserActor): Promise<MarketFigures> {
+  const { db, clock } = platform;
   const now = clock.now();
   const offered = await db
     .select({
@@ -203,16 +226,11 @@ export async function marketFigures({ db, clock }: Platform, actor: UserActor): 
     .where(offeredTo(actor.userId, now))
     .groupBy(properties.id, properties.name)
     .orderBy(properties.name, properties.id);
-  const [traded] = await db
-    .select({ cents: sql<string>`coalesce(sum(${resaleTrades.amountCents}) * 100, 0)::bigint::text` })
-    .from(resaleTrades)
-    .where(
-      and(sql`${resaleTrades.at} > ${now.toISOString()}::timestamptz - interval '30 days'`, countsForPrices),
-    );
   return {
     listings: offered.reduce((sum, one) => sum + one.listings, 0),
     sharesForSale: offered.reduce((sum, one) => sum + one.shares, 0),
-    tradedCents: Number(traded?.cents ?? 0),
-    properties: offered.slice(0, 200).map(({ id, name }) => ({ id, name })),
+    tradedCents: await tradedLately(platform, null),
+    propertyCount: offered.length,
+    properties: offered.slice(0, MAX_NAMED_PROPERTIES).map(({ id, name }) => ({ id, name })),
   };
 }

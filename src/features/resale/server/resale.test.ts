@@ -34,6 +34,7 @@ import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { areWashTrades } from '#tests/support/wash-trades.ts';
 import { ownOrdersOf } from './market.ts';
 import { resaleJobs } from './resale.jobs.ts';
+import { tradedSince } from './resale.queries.ts';
 import { resaleInvariants } from './verify-resale.ts';
 import { markWashTrades } from './wash-trades.ts';
 
@@ -743,6 +744,12 @@ describe('refused input', () => {
     const reader = contextOf(t.platform, { ...ada.actor, scope: 'read' });
     await refused(() => api(reader).resale.buyShares(input), 'READ_ONLY_TOKEN');
   });
+});
+
+test('the volume of the last 30 days is added up without reading every trade that was ever made', async () => {
+  const since = t.clock.now();
+  const used = await indexesUsed(t.platform, 'resale_trades', (runner) => tradedSince(runner, since));
+  expect(used).toContain('resale_trades_at');
 });
 
 describe('wash trades', () => {

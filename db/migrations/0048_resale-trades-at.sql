@@ -1,0 +1,1 @@
+CREATE INDEX "resale_trades_at" ON "resale_trades" USING btree ("at");
