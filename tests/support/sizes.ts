@@ -1,8 +1,8 @@
 /** Repetitions of a suite: at every commit (`npm test`), and before a release (`npm run test:release`). */
 const sizes = {
-  modelSeeds: [100, 2_000],
+  modelSeeds: [70, 2_000],
   replicaSeeds: [0, 60],
-  concurrentOperations: [1_500, 100_000],
+  concurrentOperations: [1_000, 100_000],
   serverKills: [2, 200],
   databaseKills: [2, 100],
   embeddedKills: [1, 300],
@@ -14,7 +14,7 @@ const sizes = {
   workerKills: [2, 100],
   databaseFaults: [1, 20],
   rollingRestarts: [1, 20],
-  fuzzedInputs: [30, 500],
+  fuzzedInputs: [20, 500],
   /** They call the same procedures. */
   fuzzedRequests: [15, 500],
   moneyRuns: [10_000, 1_000_000],
