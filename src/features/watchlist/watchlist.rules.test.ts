@@ -14,6 +14,7 @@ const figures: WatchedFigures = {
   yieldBps: 750,
   soldShares: 10,
   totalShares: 100,
+  isApproved: true,
   onMarket: true,
   forResale: false,
 };
@@ -58,6 +59,14 @@ test('coming back to the market, and a first listing, each alert once', () => {
   expect(play([{ forResale: true }, { forResale: true }, {}, { forResale: true }])).toEqual([
     ['forResale'], [], [], ['forResale'],
   ]); // biome-ignore format: one step each
+});
+
+test('figures that are not approved alert nobody, and move no level but that of the market', () => {
+  const changed = { shareValueCents: 20_000, yieldBps: 2_000 };
+  const offMarket = { isApproved: false, onMarket: false };
+  expect(play([{ ...changed, ...offMarket }, changed])).toEqual([[], ['priceUp', 'yieldUp', 'onMarket']]);
+  const listed = { shareValueCents: 10_500, forResale: true };
+  expect(play([listed, offMarket, listed])).toEqual([['priceUp', 'forResale'], [], ['onMarket']]);
 });
 
 test('a level that is switched off is passed in silence, and does not alert when it is switched on', () => {

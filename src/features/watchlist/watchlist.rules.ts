@@ -47,6 +47,8 @@ export interface WatchedFigures {
   yieldBps: BasisPoints;
   soldShares: number;
   totalShares: number;
+  /** Its name and figures were reviewed. */
+  isApproved: boolean;
   /** It is approved, and shares of it can be bought. */
   onMarket: boolean;
   /** It has open listings. */
@@ -112,7 +114,8 @@ export function levelsBeyond(basis: WatchBasis, figures: WatchedFigures, setting
 }
 
 /**
- * Compares figures with the levels of a watched property.
+ * Compares figures with the levels of a watched property. Until they are approved they are what its owner typed: nothing
+ * alerts, and no level moves but that of the market, which the property has left.
  * @param passed the levels that it was beyond before
  * @returns the levels that it is beyond now, and those whose alert is due: crossed just now, of a kind that is on
  */
@@ -122,8 +125,10 @@ export function compareWithLevels(
   figures: WatchedFigures,
   settings: AlertSettings,
 ): { passed: Level[]; due: Level[] } {
-  const relations = relationsOf(basis, figures, settings);
   const before = new Set(passed);
+  if (!figures.isApproved)
+    return { passed: allLevels.filter((level) => level !== 'onMarket' && before.has(level)), due: [] };
+  const relations = relationsOf(basis, figures, settings);
   const stays = (level: Level) =>
     relations[level] === 'beyond' || (relations[level] === 'near' && before.has(level));
   const now = allLevels.filter(stays);

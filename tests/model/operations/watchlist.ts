@@ -274,7 +274,9 @@ const compare = operation({
     for (const entry of entriesIn(model).filter((one) => one.propertyId === propertyId)) {
       const before = new Set(entry.beyond);
       const due: Level[] = [];
-      for (const [level, place, kind] of placesOf(model, entry)) {
+      const isApproved = offered(model, propertyId).status === 'approved';
+      if (!isApproved) entry.beyond.delete('on the market');
+      for (const [level, place, kind] of isApproved ? placesOf(model, entry) : []) {
         if (place === 'back') entry.beyond.delete(level);
         if (place !== 'beyond') continue;
         entry.beyond.add(level);

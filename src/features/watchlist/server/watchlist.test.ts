@@ -218,6 +218,32 @@ test('a property that leaves the market is shown without figures, and alerts whe
   expect(await alertsOf()).toEqual(['Maple Court is back on the market']);
 });
 
+test('what its owner types into a rejected property alerts nobody before it is approved', async () => {
+  await watch();
+  await later();
+  for (const status of ['pending', 'rejected'] as const)
+    await api(admin).properties.setStatus({ id: property, status, reason: 'No deed.' });
+  await later();
+  const submission = {
+    name: 'Call us',
+    location: 'Austin, TX',
+    propertyType: 'residential' as const,
+    annualYield: '20',
+    pricePerShare: '20',
+    totalShares: 100,
+  };
+  await api(owner).properties.resubmit({ id: property, submission, requestId: newKey() });
+  await later();
+  expect(await alertsOf()).toEqual([]);
+  await api(admin).properties.setStatus({ id: property, status: 'approved' });
+  await later();
+  expect((await alertsOf()).sort()).toEqual([
+    'Call us is back on the market',
+    'Call us is up 100.0%',
+    'The yield of Call us is up',
+  ]);
+});
+
 test('alerts when shares are nearly sold, and when some are listed for resale', async () => {
   await watch();
   await later();
