@@ -258,7 +258,7 @@ const compare = operation({
   refuse: () => null,
   call: async ({ platform, clock }, { input: { propertyId, twice } }) => {
     for (let times = twice ? 2 : 1; times > 0; times -= 1)
-      await compareFigures(systemOf(platform), { propertyId, after: '' });
+      await compareFigures(systemOf(platform), { propertyId, after: '', figuresBefore: null });
     return {
       alerts: await rows<{ userId: string; title: string }>(
         platform.db,

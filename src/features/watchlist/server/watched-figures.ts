@@ -92,6 +92,9 @@ export function textOf({ shareValueCents, yieldBps, isApproved, onMarket, ...res
   return [shareValueCents, yieldBps, percent, onMarket ? 1 : 0, listings].join('/');
 }
 
+/** Stored in place of the text of figures where people were compared with different ones: the next run compares again. */
+export const DIFFERENT_FIGURES = '';
+
 /** Watched properties after an id, in order, whose figures differ from those that were compared last. */
 export async function changedProperties(
   db: Queryable,

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { notifications } from '#db/schema/notifications.ts';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
@@ -11,6 +12,7 @@ import {
   quarterOf,
   reportableMonths,
 } from '#features/distributions/distributions.rules.ts';
+import { MAX_NOTIFIED_PEOPLE } from '#features/notifications/server/index.ts';
 import { approve } from '#features/valuations/server/index.ts';
 import { monthOf } from '#kernel/months.ts';
 import { after, DAY, HOUR, MINUTE } from '#kernel/time.ts';
@@ -172,6 +174,38 @@ test('alerts of a price once, and again only after it moved back', async () => {
     await later();
     expect((await alertsOf()).filter((title) => title.startsWith('Maple Court is up'))).toHaveLength(alerts);
   }
+});
+
+test('a change between two pages of watchers reaches those who were compared before it', async () => {
+  await watch();
+  const { db } = t.platform;
+  const others = sql`${ada.id}::text || '-' || n from generate_series(1, ${MAX_NOTIFIED_PEOPLE}::int) n`;
+  await db.execute(sql`insert into users (id, email, first_name, last_name, created_at, updated_at)
+    select id, id || '@example.test', 'Ada', 'Quill', now(), now() from (select ${others}) o (id)`);
+  await db.execute(sql`insert into watched_properties (user_id, property_id, added_at, name, location, price_when_added,
+      yield_when_added, passed_levels)
+    select o.id, property_id, added_at, name, location, price_when_added, yield_when_added, passed_levels
+    from watched_properties, (select ${others}) o (id) where user_id = ${ada.id}`);
+  await later();
+  // The first page changes the yield for the next one.
+  await db.execute(
+    sql.raw(`create function raise_yield() returns trigger language plpgsql as $$
+    begin update properties set annual_yield = 9 where id = ${property}; return null; end $$`),
+  );
+  await db.execute(sql`create trigger raise_yield after insert on audit_log for each row
+    when (new.action = 'watchlist.compareFigures') execute function raise_yield()`);
+  await setFigures({ annualYieldBps: 760 });
+  await later();
+  await db.execute(sql`drop function raise_yield cascade`);
+  const title = 'The yield of Maple Court is up';
+  const ofProperty = eq(notifications.actionUrl, `/property/${property}`);
+  const alerts = and(ofProperty, eq(notifications.title, title));
+  expect([await alertsOf(), await db.$count(notifications, alerts)]).toEqual([[], 1]);
+  await later();
+  expect([await alertsOf(), await db.$count(notifications, alerts)]).toEqual([
+    [title],
+    MAX_NOTIFIED_PEOPLE + 1,
+  ]);
 });
 
 test('a new threshold alerts at the next crossing, not for a price that is beyond it already', async () => {
