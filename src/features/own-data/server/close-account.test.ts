@@ -867,8 +867,8 @@ const UNMARKED: Readonly<Record<string, string>> = {
     audit_texts.erased_for audit_texts.field drawn_documents.subject file_scans.signature intake_drafts.valuation
     notifications.action_url notifications.title properties.image_url property_images.problem referral_codes.code
     share_certificates.code share_certificates.signature share_certificates.signed_with
-    submission_confirmations.item submissions.estimates watched_properties.basis_when_added_on
-    watched_properties.passed_levels`,
+    submission_confirmations.item submissions.estimates watched_properties.alerted_at
+    watched_properties.basis_when_added_on watched_properties.passed_levels`,
   'Chosen from a list, a day, or digits.': `
     auto_invest_settings.property_types counterparty_lines.line kyc_applications.employment_status
     kyc_applications.income kyc_applications.investor_status kyc_applications.state kyc_applications.zip_code

@@ -33,7 +33,7 @@ export const compareFigures = defineCommand({
   }),
   access: 'system',
   async run(run, { propertyId, after, figuresBefore }): Promise<Comparison> {
-    const { tx } = run;
+    const { tx, now } = run;
     const watchers = await nextWatchers(tx, propertyId, after);
     // Read under the lock, so that of two runs the later one never compares with the earlier figures.
     const figures = (await currentFigures(tx, [propertyId])).get(propertyId);
@@ -42,12 +42,13 @@ export const compareFigures = defineCommand({
     for (const { watched, general } of watchers) {
       const settings = alertsFrom(watched.alerts ?? general ?? {});
       const own = figuresFor(watched.userId, figures);
-      const { passed, due } = compareWithLevels(watched, watched.passedLevels, own, settings);
+      const { passed, due } = compareWithLevels(watched, own, { settings, now });
       alerts.push(...due.map((level) => alertOf(level, watched, own)));
       if (passed.join() === watched.passedLevels.join()) continue;
+      const alerted = Object.fromEntries(due.map((level) => [level, now.toISOString()]));
       await tx
         .update(watchedProperties)
-        .set({ passedLevels: passed })
+        .set({ passedLevels: passed, alertedAt: { ...watched.alertedAt, ...alerted } })
         .where(
           and(eq(watchedProperties.userId, watched.userId), eq(watchedProperties.propertyId, propertyId)),
         );

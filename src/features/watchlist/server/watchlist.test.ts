@@ -24,6 +24,7 @@ import {
   fund,
   newKey,
   type Person,
+  personOf,
   systemOf,
 } from '#tests/support/actors.ts';
 import { allPages, refusalOf } from '#tests/support/checks.ts';
@@ -309,6 +310,38 @@ test('the own listing alerts nobody but the others, and somebody else’s alerts
   expect([await alerts(ada), await alerts(seller)]).toEqual([1, 0]);
   await list(other);
   expect([await alerts(ada), await alerts(seller)]).toEqual([1, 1]);
+});
+
+test('a listing that is canceled and made again alerts once a day, however often', async () => {
+  await watch();
+  const seller = await aUser(t.platform, { cash: 50_000 });
+  await api(seller).investing.invest({ propertyId: property, shares: 1, requestId: newKey() });
+  const relist = async () => {
+    const order = { propertyId: property, shares: 1, pricePerShareCents: 1_000 };
+    const { id: listingId } = await api(seller).resale.openListing({ ...order, requestId: newKey() });
+    await later();
+    await api(seller).resale.cancelListing({ listingId, requestId: newKey() });
+    await later();
+  };
+  for (let times = 0; times < 3; times += 1) await relist();
+  expect(await alertsOf()).toEqual(['Maple Court is listed for resale']);
+  t.clock.advance(DAY);
+  seller.actor = (await personOf(t.platform, { ...seller, role: 'user' })).actor;
+  for (let times = 0; times < 2; times += 1) await relist();
+  expect(await alertsOf()).toEqual(Array(2).fill('Maple Court is listed for resale'));
+});
+
+test('a new part of the shares alerts once it is sold, also on the day on which another one was', async () => {
+  await watch();
+  const buyer = await aUser(t.platform, { cash: 200_000 });
+  const buy = async (shares: number) => {
+    await api(buyer).investing.invest({ propertyId: property, shares, requestId: newKey() });
+    await later();
+  };
+  await buy(91);
+  await api(ada).watchlist.setAlerts({ alerts: { ...DEFAULT_ALERTS, fundedPercent: 95 } });
+  await buy(5);
+  expect(await alertsOf()).toEqual(['Maple Court is 96% funded', 'Maple Court is 91% funded']);
 });
 
 test('a vote alerts watchers without shares, but for those who switched it off for the property', async () => {
