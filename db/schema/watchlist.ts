@@ -33,6 +33,8 @@ export const watchedProperties = pgTable(
     alerts: jsonb('alerts').$type<StoredAlerts>(),
     /** Levels that the property is beyond: each alerts again only after it has moved back. */
     passedLevels: text('passed_levels').array().notNull(),
+    /** When each level last alerted, as an ISO text by its name. */
+    alertedAt: jsonb('alerted_at').$type<Record<string, string>>().notNull().default({}),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.propertyId] }),

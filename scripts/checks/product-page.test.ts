@@ -109,7 +109,7 @@ import {
   UNCONFIRMED_MONTHLY_DEPOSIT_CENTS,
 } from '#features/wallet/wallet.contract.ts';
 import { MAX_WATCHED_PROPERTIES } from '#features/watchlist/watchlist.contract.ts';
-import { DEFAULT_ALERTS, REARM_PERCENT } from '#features/watchlist/watchlist.rules.ts';
+import { DEFAULT_ALERTS, REARM_HOURS, REARM_PERCENT } from '#features/watchlist/watchlist.rules.ts';
 import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, formatUsd } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
@@ -247,6 +247,7 @@ const figures: Record<string, string> = {
   FAREWELL_RETENTION_DAYS: days(FAREWELL_RETENTION_DAYS),
   GRACE_DAYS: days(GRACE_DAYS),
   REARM_PERCENT: `${REARM_PERCENT}%`,
+  REARM_HOURS: `${REARM_HOURS} hours`,
 };
 
 test('each constant that the page names is a setting or has that name in the code', () => {

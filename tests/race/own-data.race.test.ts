@@ -1,7 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { notifyEach } from '#features/notifications/server/index.ts';
 import { exportParts } from '#features/own-data/server/export-parts.ts';
+import { DEFAULT_ALERTS } from '#features/watchlist/watchlist.rules.ts';
 import { present } from '#kernel/assert.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
@@ -10,12 +14,14 @@ import {
   aUser,
   contextOf,
   newKey,
+  notifyPerson,
   on,
   PASSWORD,
   type Person,
+  systemOf,
 } from '../support/actors.ts';
 import { personal } from '../support/applicants.ts';
-import { expectBooksBalance, outcomes } from '../support/checks.ts';
+import { eventually, expectBooksBalance, outcomes, waitingForLocks } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 let t: PostgresPlatform;
@@ -84,6 +90,40 @@ test.each(Object.keys(rivals))(
     expect(left?.many).toBe(0);
   },
 );
+
+const notifyInDatabase = defineCommand({
+  name: 'test.notifyInDatabase',
+  input: z.object({ userId: z.string() }),
+  access: 'system',
+  run: (run, { userId }) =>
+    notifyEach(run, {
+      type: 'system',
+      priority: 'low',
+      title: 'Something happened',
+      recipients: sql`select ${userId}::text as user_id, 'It has a text.' as message`,
+    }),
+  audit: () => ({ subject: 'test' }),
+});
+
+test('a notification that comes while an account is being closed waits for that, and is not stored', async () => {
+  const person = await aUser(t.platform);
+  await api(person).watchlist.setAlerts({ alerts: DEFAULT_ALERTS });
+  const waitFor = (many: number) =>
+    eventually(async () => (await waitingForLocks(other)) === many, { what: `${many} that wait` });
+  const calls: Promise<unknown>[] = [];
+  await t.platform.db.transaction(async (tx) => {
+    // The closing erases the account first, and waits here.
+    await tx.execute(sql`select 1 from watchlist_alerts where user_id = ${person.id} for update`);
+    calls.push(close(on(other, person)));
+    await waitFor(1);
+    calls.push(notifyPerson(on(other, person), 'Something happened'));
+    calls.push(notifyInDatabase(systemOf(other), { userId: person.id }));
+    await waitFor(3);
+  });
+  await Promise.all(calls);
+  const stored = await rows(t.platform.db, sql`select title from notifications where user_id = ${person.id}`);
+  expect(stored).toEqual([]);
+});
 
 test('money that arrives while an account is closed is either there before, or refused', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => aUser(t.platform, { cash: 10_000 })));

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { alertSettings } from './watchlist.contract.ts';
+import { HOUR } from '#kernel/time.ts';
+import { type AlertSettings, alertSettings } from './watchlist.contract.ts';
 import {
   compareWithLevels,
   DEFAULT_ALERTS,
   levelsBeyond,
   marketOf,
+  REARM_HOURS,
   type WatchedFigures,
 } from './watchlist.rules.ts';
 
@@ -14,17 +16,25 @@ const figures: WatchedFigures = {
   yieldBps: 750,
   soldShares: 10,
   totalShares: 100,
+  isApproved: true,
   onMarket: true,
   forResale: false,
 };
 
-/** Plays figures one after the other, and lists the alerts of each. */
-function play(steps: Partial<WatchedFigures>[], settings = DEFAULT_ALERTS) {
-  let passed: string[] = levelsBeyond(basis, figures, settings);
-  return steps.map((step) => {
-    const compared = compareWithLevels(basis, passed, { ...figures, ...step }, settings);
-    passed = compared.passed;
-    return compared.due;
+/** Plays figures one after the other, this many hours apart, and lists the alerts of each. */
+function play(steps: Partial<WatchedFigures>[], { hours = REARM_HOURS } = {}) {
+  const settings = DEFAULT_ALERTS;
+  const watched = {
+    ...basis,
+    passedLevels: levelsBeyond(basis, figures, settings),
+    alertedAt: {} as Record<string, string>,
+  };
+  return steps.map((step, index) => {
+    const now = new Date(index * hours * HOUR);
+    const { passed, due } = compareWithLevels(watched, { ...figures, ...step }, { settings, now });
+    watched.passedLevels = passed;
+    for (const level of due) watched.alertedAt[level] = now.toISOString();
+    return due;
   });
 }
 
@@ -60,13 +70,33 @@ test('coming back to the market, and a first listing, each alert once', () => {
   ]); // biome-ignore format: one step each
 });
 
+test('what an order that is canceled crosses alerts again a day after the last alert, and not before', () => {
+  const [listed, offered, funded] = [{ forResale: true }, { onMarket: true }, { soldShares: 90 }];
+  const none = { onMarket: false };
+  const steps = [listed, none, { ...offered, ...listed }, none, { ...offered, ...listed }];
+  expect(play(steps, { hours: 11 })).toEqual([['forResale'], [], ['onMarket'], [], ['forResale']]);
+  expect(play([funded, {}, funded, {}, funded, {}, funded], { hours: 6 })).toEqual([
+    ['funding'], [], [], [], ['funding'], [], [],
+  ]); // biome-ignore format: one step each
+  // Nobody crosses these by an order.
+  expect(play(prices(10_500, 10_395, 10_500), { hours: 0 })).toEqual([['priceUp'], [], ['priceUp']]);
+});
+
+test('figures that are not approved alert nobody, and move no level but that of the market', () => {
+  const changed = { shareValueCents: 20_000, yieldBps: 2_000 };
+  const offMarket = { isApproved: false, onMarket: false };
+  expect(play([{ ...changed, ...offMarket }, changed])).toEqual([[], ['priceUp', 'yieldUp', 'onMarket']]);
+  const listed = { shareValueCents: 10_500, forResale: true };
+  expect(play([listed, offMarket, listed])).toEqual([['priceUp', 'forResale'], [], ['onMarket']]);
+});
+
 test('a level that is switched off is passed in silence, and does not alert when it is switched on', () => {
-  const off = { ...DEFAULT_ALERTS, price: false };
-  const { passed, due } = compareWithLevels(basis, [], { ...figures, shareValueCents: 11_000 }, off);
+  const risen = { ...figures, shareValueCents: 11_000 };
+  const compare = (passedLevels: string[], settings: AlertSettings) =>
+    compareWithLevels({ ...basis, passedLevels, alertedAt: {} }, risen, { settings, now: new Date(0) });
+  const { passed, due } = compare([], { ...DEFAULT_ALERTS, price: false });
   expect(due).not.toContain('priceUp');
-  expect(
-    compareWithLevels(basis, passed, { ...figures, shareValueCents: 11_000 }, DEFAULT_ALERTS).due,
-  ).toEqual([]);
+  expect(compare(passed, DEFAULT_ALERTS).due).toEqual([]);
 });
 
 test('the defaults are settings that the contract takes', () => {

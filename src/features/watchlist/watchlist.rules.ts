@@ -1,4 +1,5 @@
 import type { BasisPoints, Cents } from '#kernel/money.ts';
+import { after, HOUR } from '#kernel/time.ts';
 import type { AlertSettings } from './watchlist.contract.ts';
 
 /** The alerts of a person who has chosen none. */
@@ -18,6 +19,12 @@ export const DEFAULT_ALERTS: AlertSettings = {
 
 /** Percent by which a figure moves back behind its level before the same alert can come again (hysteresis). */
 export const REARM_PERCENT = 1;
+
+/**
+ * Hours after an alert before the same one can come again, of the levels that anybody can cross back and forth with an
+ * order that they cancel: otherwise the holder of one share could have every watcher mailed each minute.
+ */
+export const REARM_HOURS = 24;
 
 /** Levels of a watched property, each with its kind of alert. */
 const levels = {
@@ -41,12 +48,17 @@ const thresholds = {
 export type Level = keyof typeof levels;
 const allLevels = Object.keys(levels) as Level[];
 
+/** Those that purchases and listings cross, which their buyers and sellers may cancel. */
+const crossedByOrders: readonly Level[] = ['funding', 'onMarket', 'forResale'];
+
 /** The figures of a property that levels are compared with. */
 export interface WatchedFigures {
   shareValueCents: Cents;
   yieldBps: BasisPoints;
   soldShares: number;
   totalShares: number;
+  /** Its name and figures were reviewed. */
+  isApproved: boolean;
   /** It is approved, and shares of it can be bought. */
   onMarket: boolean;
   /** It has open listings. */
@@ -57,6 +69,14 @@ export interface WatchedFigures {
 export interface WatchBasis {
   priceWhenAddedCents: Cents;
   yieldWhenAddedBps: BasisPoints;
+}
+
+/** What has become of the levels of a watched property. */
+export interface LevelHistory {
+  /** The levels that it was beyond when it was compared last. */
+  passedLevels: readonly string[];
+  /** When each last alerted, as an ISO text by its name. */
+  alertedAt: Readonly<Record<string, string>>;
 }
 
 /** Of a figure to a level: beyond it, behind it by more than the margin, or between the two. */
@@ -112,24 +132,34 @@ export function levelsBeyond(basis: WatchBasis, figures: WatchedFigures, setting
 }
 
 /**
- * Compares figures with the levels of a watched property.
- * @param passed the levels that it was beyond before
- * @returns the levels that it is beyond now, and those whose alert is due: crossed just now, of a kind that is on
+ * Compares figures with the levels of a watched property. Until they are approved they are what its owner typed: nothing
+ * alerts, and no level moves but that of the market, which the property has left.
+ * @returns the levels that it is beyond now, and those whose alert is due: crossed just now, of a kind that is on, and not
+ * again within `REARM_HOURS` where an order may have crossed it
  */
 export function compareWithLevels(
-  basis: WatchBasis,
-  passed: readonly string[],
+  watched: WatchBasis & LevelHistory,
   figures: WatchedFigures,
-  settings: AlertSettings,
+  { settings, now }: { settings: AlertSettings; now: Date },
 ): { passed: Level[]; due: Level[] } {
-  const relations = relationsOf(basis, figures, settings);
-  const before = new Set(passed);
+  const before = new Set(watched.passedLevels);
+  if (!figures.isApproved)
+    return { passed: allLevels.filter((level) => level !== 'onMarket' && before.has(level)), due: [] };
+  const relations = relationsOf(watched, figures, settings);
   const stays = (level: Level) =>
     relations[level] === 'beyond' || (relations[level] === 'near' && before.has(level));
-  const now = allLevels.filter(stays);
-  const crossed = now.filter((level) => !before.has(level) && settings[levels[level]]);
-  return { passed: now, due: crossed.filter((level) => level !== 'funding' || figures.onMarket) };
+  const passed = allLevels.filter(stays);
+  const crossed = passed.filter((level) => !before.has(level) && settings[levels[level]]);
+  const isRearmed = (level: Level) =>
+    !crossedByOrders.includes(level) || isOver(watched.alertedAt[level], now);
+  return {
+    passed,
+    due: crossed.filter((level) => isRearmed(level) && (level !== 'funding' || figures.onMarket)),
+  };
 }
+
+const isOver = (alertedAt: string | undefined, now: Date) =>
+  alertedAt === undefined || now >= after(new Date(alertedAt), REARM_HOURS * HOUR);
 
 /** A change since something was added, in percent with one decimal. */
 export function changePercent(before: Cents, now: Cents): number {

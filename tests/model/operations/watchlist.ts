@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { compareFigures } from '#features/watchlist/server/compare-figures.ts';
 import type { AlertSettings } from '#features/watchlist/watchlist.contract.ts';
 import { DEFAULT_ALERTS } from '#features/watchlist/watchlist.rules.ts';
+import { DAY } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { any, often } from '../choices.ts';
@@ -63,6 +64,8 @@ interface Entry {
   /** The alerts of this property alone; null while the general ones apply. */
   own: AlertSettings | null;
   beyond: Set<Level>;
+  /** When the level last alerted, in milliseconds. */
+  alertedAt: Map<Level, number>;
 }
 
 const entriesIn = part<Entry[]>(() => []);
@@ -81,6 +84,16 @@ type Level =
   | 'funded'
   | 'on the market'
   | 'for resale';
+/** Time after an alert before the same one can come again. Orders that are canceled cross the last three. */
+const REARM_MS: Readonly<Record<Level, number>> = {
+  'price up': 0,
+  'price down': 0,
+  'yield up': 0,
+  'yield down': 0,
+  funded: DAY,
+  'on the market': DAY,
+  'for resale': DAY,
+};
 /** Beyond a level, back by more than 1% of it, or between, where what was before stays. */
 type Place = 'beyond' | 'between' | 'back';
 
@@ -92,7 +105,10 @@ const atMost = (figure: number, level: number): Place =>
 const yesOrNo = (is: boolean): Place => (is ? 'beyond' : 'back');
 
 /** Each level with its place now, and the switch of its alert. */
-function placesOf(model: Model, entry: Omit<Entry, 'beyond'>): [Level, Place, keyof AlertSettings][] {
+function placesOf(
+  model: Model,
+  entry: Omit<Entry, 'beyond' | 'alertedAt'>,
+): [Level, Place, keyof AlertSettings][] {
   const property = offered(model, entry.propertyId);
   const { pricePercent, yieldBps, fundedPercent } = alertsOf(model, entry);
   const isApproved = property.status === 'approved';
@@ -112,7 +128,7 @@ function placesOf(model: Model, entry: Omit<Entry, 'beyond'>): [Level, Place, ke
 const isOnMarket = (model: Model, property: Offering) =>
   property.status === 'approved' && availableOf(model, property) > 0;
 
-const levelsBeyond = (model: Model, entry: Omit<Entry, 'beyond'>) =>
+const levelsBeyond = (model: Model, entry: Omit<Entry, 'beyond' | 'alertedAt'>) =>
   new Set(placesOf(model, entry).flatMap(([level, place]) => (place === 'beyond' ? [level] : [])));
 
 /** New thresholds alert only for what is crossed from then on. */
@@ -127,6 +143,7 @@ function adopt(model: Model, entry: Entry, before: AlertSettings): void {
   for (const level of moved) {
     if (beyond.has(level)) entry.beyond.add(level);
     else entry.beyond.delete(level);
+    entry.alertedAt.delete(level);
   }
 }
 
@@ -158,7 +175,7 @@ const addAgain = operation({
     const property = offered(model, propertyId);
     const basis = { price: shareValueOf(model, property), yieldBps: property.yieldBps };
     const entry = { by, propertyId, ...basis, own: null };
-    entries.push({ ...entry, beyond: levelsBeyond(model, entry) });
+    entries.push({ ...entry, beyond: levelsBeyond(model, entry), alertedAt: new Map() });
     return { watched: true as const };
   },
 });
@@ -258,7 +275,7 @@ const compare = operation({
   refuse: () => null,
   call: async ({ platform, clock }, { input: { propertyId, twice } }) => {
     for (let times = twice ? 2 : 1; times > 0; times -= 1)
-      await compareFigures(systemOf(platform), { propertyId, after: '' });
+      await compareFigures(systemOf(platform), { propertyId, after: '', figuresBefore: null });
     return {
       alerts: await rows<{ userId: string; title: string }>(
         platform.db,
@@ -270,16 +287,22 @@ const compare = operation({
   },
   outcomes: ['price up', 'price down', 'funded', 'on the market', 'for resale', 'no alert'],
   seldom: ['on the market', 'price up', 'price down', 'funded'],
-  accept: ({ model }, { input: { propertyId } }, { alerts }, count) => {
+  accept: ({ model, clock }, { input: { propertyId } }, { alerts }, count) => {
+    const now = clock.now().getTime();
     for (const entry of entriesIn(model).filter((one) => one.propertyId === propertyId)) {
       const before = new Set(entry.beyond);
       const due: Level[] = [];
-      for (const [level, place, kind] of placesOf(model, entry)) {
+      const isApproved = offered(model, propertyId).status === 'approved';
+      if (!isApproved) entry.beyond.delete('on the market');
+      for (const [level, place, kind] of isApproved ? placesOf(model, entry) : []) {
         if (place === 'back') entry.beyond.delete(level);
         if (place !== 'beyond') continue;
         entry.beyond.add(level);
         const isShown = level !== 'funded' || isOnMarket(model, offered(model, propertyId));
-        if (!before.has(level) && alertsOf(model, entry)[kind] && isShown) due.push(level);
+        const isRearmed = now - (entry.alertedAt.get(level) ?? Number.NEGATIVE_INFINITY) >= REARM_MS[level];
+        if (before.has(level) || !alertsOf(model, entry)[kind] || !isShown || !isRearmed) continue;
+        due.push(level);
+        entry.alertedAt.set(level, now);
       }
       const found = alerts
         .filter(({ userId }) => userId === entry.by.id)

@@ -6,12 +6,12 @@ import { notifications } from '#db/schema/notifications.ts';
 import { outboxEvents } from '#db/schema/platform.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { api, aUser, notifyPerson, type Person, systemOf } from '#tests/support/actors.ts';
+import { api, aUser, newKey, notifyPerson, type Person, systemOf } from '#tests/support/actors.ts';
 import { allPages, refusalOf } from '#tests/support/checks.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { DEFAULT_PREFERENCES, nextDigestAt } from '../notifications.rules.ts';
-import { type NewNotification, notifyAll, setChannels } from './index.ts';
+import { type NewNotification, notifyAll, notifyEach, setChannels } from './index.ts';
 import { UNREAD_MAIL_DELAY_MS } from './notifications.jobs.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -89,6 +89,33 @@ describe('a notification', () => {
     (await t.platform.db.select().from(notifications).where(eq(notifications.id, id))).map(
       ({ readAt }) => readAt,
     );
+});
+
+test('nobody is notified who has closed their account, alone or with others, also of what is always sent', async () => {
+  const closed = await aUser(t.platform);
+  await api(closed).ownData.closeAccount({ confirmation: 'close my account', requestId: newKey() });
+  await notifyPerson(closed, 'alone', { always: true });
+  const both = sql`select id as user_id, 'It has a text.' as message from users where id in (${closed.id}, ${ada.id})`;
+  const notifyBoth = defineCommand({
+    name: 'test.notifyBoth',
+    input: z.object({}),
+    access: 'system',
+    async run(run) {
+      const news = { type: 'system', priority: 'low', message: 'It has a text.' } as const;
+      await notifyAll(
+        run,
+        [closed, ada].map(({ id }) => ({ userId: id, title: 'with others', ...news })),
+      );
+      return notifyEach(run, { ...news, title: 'in the database', recipients: both });
+    },
+    audit: () => ({ subject: 'test' }),
+  });
+  expect(await notifyBoth(systemOf(t.platform), {})).toBe(1);
+  const heard = (await notificationsOf(ada)).map(({ title }) => title);
+  expect(heard.sort()).toEqual(['in the database', 'with others']);
+  expect(await t.platform.db.$count(notifications, eq(notifications.userId, closed.id))).toBe(0);
+  const own = and(eq(outboxEvents.userId, closed.id), eq(outboxEvents.type, 'notifications.notified'));
+  expect(await t.platform.db.$count(outboxEvents, own)).toBe(0);
 });
 
 test('everyone is notified, however many they are, by statements that write a few thousand rows each', async () => {

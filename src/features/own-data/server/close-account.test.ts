@@ -137,6 +137,33 @@ test('lists every obstacle, and is refused with them until each has ended', asyn
   expect(await close(again)).toMatchObject({ closedAt: expect.any(String) });
 });
 
+test('an achievement that is found after the closing is announced to nobody', async () => {
+  const { id: propertyId } = await anApprovedProperty(t.platform, { admin, price: 1_000 });
+  const ada = await aUser(t.platform, { cash: 1_025 });
+  const bea = await aUser(t.platform, { cash: 1_000 });
+  await api(ada).investing.invest({ propertyId, shares: 1, requestId: newKey() });
+  t.clock.advance(3 * DAY);
+  await t.platform.jobs.drain();
+  const again = await personOf(t.platform, { ...ada, role: 'user' });
+  const order = { propertyId, shares: 1, pricePerShareCents: 1_000, requestId: newKey() };
+  const { id: listingId } = await api(again).resale.openListing(order);
+  const purchase = { listingId, shares: 1, expectedTotalCents: 1_000, requestId: newKey() };
+  await api(bea).resale.buyShares(purchase);
+  const amountCents = await cashOf(t.platform.db, ada.id);
+  await api(again).wallet.withdraw({ amountCents, requestId: newKey() });
+  await t.platform.jobs.drain({ schedules: [] });
+  await close(again);
+  t.clock.advance(HOUR);
+  await t.platform.jobs.drain();
+  const reached = await rows<{ kind: string }>(
+    t.platform.db,
+    sql`select kind from achievements where user_id = ${ada.id} and kind = 'firstSale'`,
+  );
+  expect(reached).toHaveLength(1);
+  const stored = await rows(t.platform.db, sql`select title from notifications where user_id = ${ada.id}`);
+  expect(stored).toEqual([]);
+});
+
 test('a frozen account, and one with a referral reward on the way, stay open until that has ended', async () => {
   const { id: propertyId } = await anApprovedProperty(t.platform, { admin, price: 1_000 });
   const bea = await aUser(t.platform, { cash: 50_000 });
@@ -867,8 +894,8 @@ const UNMARKED: Readonly<Record<string, string>> = {
     audit_texts.erased_for audit_texts.field drawn_documents.subject file_scans.signature intake_drafts.valuation
     notifications.action_url notifications.title properties.image_url property_images.problem referral_codes.code
     share_certificates.code share_certificates.signature share_certificates.signed_with
-    submission_confirmations.item submissions.estimates watched_properties.basis_when_added_on
-    watched_properties.passed_levels`,
+    submission_confirmations.item submissions.estimates watched_properties.alerted_at
+    watched_properties.basis_when_added_on watched_properties.passed_levels`,
   'Chosen from a list, a day, or digits.': `
     auto_invest_settings.property_types counterparty_lines.line kyc_applications.employment_status
     kyc_applications.income kyc_applications.investor_status kyc_applications.state kyc_applications.zip_code

@@ -13,7 +13,7 @@ export async function lockWatchlist(tx: Transaction, userId: string): Promise<vo
 
 /**
  * After a change of thresholds, stores which of their levels these watched properties are beyond already: as when a
- * property is added, only a later crossing alerts.
+ * property is added, only a later crossing alerts, and none of the new levels has alerted yet.
  */
 export async function adoptThresholds(
   tx: Transaction,
@@ -29,14 +29,16 @@ export async function adoptThresholds(
     .for('update');
   const ids = watched.map(({ propertyId }) => propertyId);
   const figures = await currentFigures(tx, ids);
-  for (const { propertyId, passedLevels, ...basis } of watched) {
+  for (const { propertyId, passedLevels, alertedAt, ...basis } of watched) {
     const current = figures.get(propertyId);
     if (!current) continue;
     const beyond = levelsBeyond(basis, current, now).filter((level) => moved.includes(level));
-    const unmoved = passedLevels.filter((level) => !moved.some((one) => one === level));
+    const isUnmoved = (level: string) => !moved.some((one) => one === level);
+    const unmoved = passedLevels.filter(isUnmoved);
+    const alerts = Object.entries(alertedAt).filter(([level]) => isUnmoved(level));
     await tx
       .update(watchedProperties)
-      .set({ passedLevels: [...unmoved, ...beyond] })
+      .set({ passedLevels: [...unmoved, ...beyond], alertedAt: Object.fromEntries(alerts) })
       .where(and(eq(watchedProperties.userId, userId), eq(watchedProperties.propertyId, propertyId)));
   }
 }

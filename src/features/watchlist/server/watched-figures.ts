@@ -48,6 +48,7 @@ interface Row extends Record<string, unknown> {
 
 function figuresOf({ status, availableShares, totalShares, ...rest }: Row): CurrentFigures {
   const { name, location, shareValueCents, yieldBps, sellerId, hasSeveralSellers } = rest;
+  const isApproved = status === 'approved';
   return {
     name,
     location,
@@ -55,7 +56,8 @@ function figuresOf({ status, availableShares, totalShares, ...rest }: Row): Curr
     yieldBps,
     totalShares,
     soldShares: totalShares - availableShares,
-    onMarket: status === 'approved' && availableShares > 0,
+    isApproved,
+    onMarket: isApproved && availableShares > 0,
     forResale: sellerId !== null,
     onlySellerId: hasSeveralSellers ? null : sellerId,
   };
@@ -78,13 +80,20 @@ export function figuresFor(userId: string, figures: CurrentFigures): CurrentFigu
   return figures.onlySellerId === userId ? { ...figures, forResale: false } : figures;
 }
 
-/** Figures in one text, in which two moments differ when a level may have been crossed; sold shares in percent. */
-export function textOf({ shareValueCents, yieldBps, onMarket, ...rest }: CurrentFigures): string {
+/**
+ * Figures in one text, in which two moments differ when a level may have been crossed; sold shares in percent. Those that
+ * are not approved all have the same text.
+ */
+export function textOf({ shareValueCents, yieldBps, isApproved, onMarket, ...rest }: CurrentFigures): string {
+  if (!isApproved) return 'not approved';
   const percent = rest.totalShares === 0 ? 0 : Math.floor((100 * rest.soldShares) / rest.totalShares);
   // No listing, one person's, or several people's: the person who lists alone sees others only from then on.
   const listings = !rest.forResale ? 0 : rest.onlySellerId === null ? 2 : 1;
   return [shareValueCents, yieldBps, percent, onMarket ? 1 : 0, listings].join('/');
 }
+
+/** Stored in place of the text of figures where people were compared with different ones: the next run compares again. */
+export const DIFFERENT_FIGURES = '';
 
 /** Watched properties after an id, in order, whose figures differ from those that were compared last. */
 export async function changedProperties(

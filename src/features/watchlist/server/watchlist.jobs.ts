@@ -31,8 +31,9 @@ const MAX_READ_PROPERTIES = 500;
 
 /** Not in time slices: the comparisons have no key by which a later run could skip those of the first. */
 async function compareWithAll(ctx: CommandContext, propertyId: number): Promise<void> {
-  let after: string | null = '';
-  while (after !== null) after = (await compareFigures(ctx, { propertyId, after })).last;
+  let page = await compareFigures(ctx, { propertyId, after: '', figuresBefore: null });
+  while (page.last !== null)
+    page = await compareFigures(ctx, { propertyId, after: page.last, figuresBefore: page.figures });
 }
 
 /**

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { notifications } from '#db/schema/notifications.ts';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
@@ -11,6 +12,7 @@ import {
   quarterOf,
   reportableMonths,
 } from '#features/distributions/distributions.rules.ts';
+import { MAX_NOTIFIED_PEOPLE } from '#features/notifications/server/index.ts';
 import { approve } from '#features/valuations/server/index.ts';
 import { monthOf } from '#kernel/months.ts';
 import { after, DAY, HOUR, MINUTE } from '#kernel/time.ts';
@@ -22,6 +24,7 @@ import {
   fund,
   newKey,
   type Person,
+  personOf,
   systemOf,
 } from '#tests/support/actors.ts';
 import { allPages, refusalOf } from '#tests/support/checks.ts';
@@ -174,6 +177,38 @@ test('alerts of a price once, and again only after it moved back', async () => {
   }
 });
 
+test('a change between two pages of watchers reaches those who were compared before it', async () => {
+  await watch();
+  const { db } = t.platform;
+  const others = sql`${ada.id}::text || '-' || n from generate_series(1, ${MAX_NOTIFIED_PEOPLE}::int) n`;
+  await db.execute(sql`insert into users (id, email, first_name, last_name, created_at, updated_at)
+    select id, id || '@example.test', 'Ada', 'Quill', now(), now() from (select ${others}) o (id)`);
+  await db.execute(sql`insert into watched_properties (user_id, property_id, added_at, name, location, price_when_added,
+      yield_when_added, passed_levels)
+    select o.id, property_id, added_at, name, location, price_when_added, yield_when_added, passed_levels
+    from watched_properties, (select ${others}) o (id) where user_id = ${ada.id}`);
+  await later();
+  // The first page changes the yield for the next one.
+  await db.execute(
+    sql.raw(`create function raise_yield() returns trigger language plpgsql as $$
+    begin update properties set annual_yield = 9 where id = ${property}; return null; end $$`),
+  );
+  await db.execute(sql`create trigger raise_yield after insert on audit_log for each row
+    when (new.action = 'watchlist.compareFigures') execute function raise_yield()`);
+  await setFigures({ annualYieldBps: 760 });
+  await later();
+  await db.execute(sql`drop function raise_yield cascade`);
+  const title = 'The yield of Maple Court is up';
+  const ofProperty = eq(notifications.actionUrl, `/property/${property}`);
+  const alerts = and(ofProperty, eq(notifications.title, title));
+  expect([await alertsOf(), await db.$count(notifications, alerts)]).toEqual([[], 1]);
+  await later();
+  expect([await alertsOf(), await db.$count(notifications, alerts)]).toEqual([
+    [title],
+    MAX_NOTIFIED_PEOPLE + 1,
+  ]);
+});
+
 test('a new threshold alerts at the next crossing, not for a price that is beyond it already', async () => {
   const alerts = { ...DEFAULT_ALERTS, pricePercent: 10 };
   await api(ada).watchlist.setAlerts({ alerts });
@@ -218,6 +253,32 @@ test('a property that leaves the market is shown without figures, and alerts whe
   expect(await alertsOf()).toEqual(['Maple Court is back on the market']);
 });
 
+test('what its owner types into a rejected property alerts nobody before it is approved', async () => {
+  await watch();
+  await later();
+  for (const status of ['pending', 'rejected'] as const)
+    await api(admin).properties.setStatus({ id: property, status, reason: 'No deed.' });
+  await later();
+  const submission = {
+    name: 'Call us',
+    location: 'Austin, TX',
+    propertyType: 'residential' as const,
+    annualYield: '20',
+    pricePerShare: '20',
+    totalShares: 100,
+  };
+  await api(owner).properties.resubmit({ id: property, submission, requestId: newKey() });
+  await later();
+  expect(await alertsOf()).toEqual([]);
+  await api(admin).properties.setStatus({ id: property, status: 'approved' });
+  await later();
+  expect((await alertsOf()).sort()).toEqual([
+    'Call us is back on the market',
+    'Call us is up 100.0%',
+    'The yield of Call us is up',
+  ]);
+});
+
 test('alerts when shares are nearly sold, and when some are listed for resale', async () => {
   await watch();
   await later();
@@ -249,6 +310,38 @@ test('the own listing alerts nobody but the others, and somebody else’s alerts
   expect([await alerts(ada), await alerts(seller)]).toEqual([1, 0]);
   await list(other);
   expect([await alerts(ada), await alerts(seller)]).toEqual([1, 1]);
+});
+
+test('a listing that is canceled and made again alerts once a day, however often', async () => {
+  await watch();
+  const seller = await aUser(t.platform, { cash: 50_000 });
+  await api(seller).investing.invest({ propertyId: property, shares: 1, requestId: newKey() });
+  const relist = async () => {
+    const order = { propertyId: property, shares: 1, pricePerShareCents: 1_000 };
+    const { id: listingId } = await api(seller).resale.openListing({ ...order, requestId: newKey() });
+    await later();
+    await api(seller).resale.cancelListing({ listingId, requestId: newKey() });
+    await later();
+  };
+  for (let times = 0; times < 3; times += 1) await relist();
+  expect(await alertsOf()).toEqual(['Maple Court is listed for resale']);
+  t.clock.advance(DAY);
+  seller.actor = (await personOf(t.platform, { ...seller, role: 'user' })).actor;
+  for (let times = 0; times < 2; times += 1) await relist();
+  expect(await alertsOf()).toEqual(Array(2).fill('Maple Court is listed for resale'));
+});
+
+test('a new part of the shares alerts once it is sold, also on the day on which another one was', async () => {
+  await watch();
+  const buyer = await aUser(t.platform, { cash: 200_000 });
+  const buy = async (shares: number) => {
+    await api(buyer).investing.invest({ propertyId: property, shares, requestId: newKey() });
+    await later();
+  };
+  await buy(91);
+  await api(ada).watchlist.setAlerts({ alerts: { ...DEFAULT_ALERTS, fundedPercent: 95 } });
+  await buy(5);
+  expect(await alertsOf()).toEqual(['Maple Court is 96% funded', 'Maple Court is 91% funded']);
 });
 
 test('a vote alerts watchers without shares, but for those who switched it off for the property', async () => {

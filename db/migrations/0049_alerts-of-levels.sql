@@ -1,0 +1,1 @@
+ALTER TABLE "watched_properties" ADD COLUMN "alerted_at" jsonb DEFAULT '{}'::jsonb NOT NULL;
