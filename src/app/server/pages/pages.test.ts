@@ -12,7 +12,9 @@ import { createRenderer } from '#app/browser/render.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { verifications } from '#db/schema/books.ts';
 import { sessions } from '#db/schema/identity.ts';
+import { PAGE_IDS } from '#features/learn/learn.rules.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
+import { slugOf } from '#kernel/slug.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anApprovedProperty, aPendingProperty, aUser } from '#tests/support/actors.ts';
@@ -147,6 +149,17 @@ describe('a visitor without scripts', () => {
     expect(company).not.toContain('Draft');
     await on.close();
     expect(textOf((await server.client().get('/')).text)).toContain('Join Waitlist');
+  });
+
+  test('reads articles whose headings cannot have an id of the page', async () => {
+    const { text } = await open('/learn/what-you-pay');
+    const headings = [...text.matchAll(/<h\d id="([^"]+)" class="[^"]*scroll-mt/g)].map(([, id]) => id);
+    expect(headings.length).toBeGreaterThan(2);
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].flatMap(([, id = '']) =>
+      slugOf(id) === id ? [id] : [],
+    );
+    const others = ids.filter((id) => !headings.includes(id));
+    expect(others.sort()).toEqual([...PAGE_IDS].sort());
   });
 
   test('sees no evidence before there is any, and then the very figures of the books', async () => {
