@@ -111,6 +111,7 @@ describe('a visitor without scripts', () => {
     const { text } = await open('/');
     expect(textOf(text)).toContain(name);
     expect(textOf(text)).toContain('60 of 60 shares available');
+    expect(textOf(text)).toContain('The newest offerings, with live figures.');
     expect(textOf(text)).toMatch(/Quarterly distributions|distributions Quarterly/);
     expect(textOf(text)).toMatch(/propert(y|ies) \d/);
   });
