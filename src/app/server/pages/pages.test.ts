@@ -17,7 +17,7 @@ import { ensureLibrary } from '#features/learn/server/index.ts';
 import { slugOf } from '#kernel/slug.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { anApprovedProperty, aPendingProperty, aUser } from '#tests/support/actors.ts';
+import { anAdmin, anApprovedProperty, aPendingProperty, api, aUser } from '#tests/support/actors.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { openDemo } from '../demo-files.ts';
@@ -150,6 +150,19 @@ describe('a visitor without scripts', () => {
     expect(company).not.toContain('Draft');
     await on.close();
     expect(textOf((await server.client().get('/')).text)).toContain('Join Waitlist');
+  });
+
+  test('reads every condition of an offering that the application shows', async () => {
+    const admin = await anAdmin(t.platform);
+    const { id } = await anApprovedProperty(t.platform, { name: 'Elm Row', minimumShares: 60, admin });
+    const terms = { minimumShares: 60, fundingDays: 60, minimumOrderShares: 5 };
+    await api(admin).offerings.setOfferingTerms({ id, ...terms });
+    await api(admin).offerings.holdRelease({ id, reason: 'A lien has turned up.' });
+    const { text } = await open(`/offering/${id}-elm-row`);
+    for (const said of ['The minimum order is 5 shares', 'of at least $6,000', 'Payout on hold since']) {
+      expect(textOf(text)).toContain(said);
+    }
+    expect(text).not.toContain('A lien has turned up.');
   });
 
   test('reads articles whose headings cannot have an id of the page', async () => {
