@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { resaleOrders } from '#db/schema/resale.ts';
 import { present } from '#kernel/assert.ts';
-import { type Clock, DAY, MINUTE } from '#kernel/time.ts';
-import { anApprovedProperty, api, aUser, newKey, systemOf } from '#tests/support/actors.ts';
+import { type Clock, DAY, HOUR, MINUTE } from '#kernel/time.ts';
+import { anApprovedProperty, api, aUser, newKey, type Person, systemOf } from '#tests/support/actors.ts';
 import { cashOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { testClock } from '#tests/support/ports.ts';
@@ -59,6 +61,52 @@ test('what the visitor does on another day, with the demo still open, is no rene
   const later = new Date(t.clock.now().getTime() + MINUTE);
   expect(await openAt(later)).toBe(true);
   expect(await openAt(later)).toBe(false);
+});
+
+/** A person who lists three shares for a week. */
+async function aSeller(propertyId: number): Promise<Person> {
+  const seller = await aUser(t.platform, { cash: 500_000 });
+  await api(seller).investing.invest({ propertyId, shares: 5, requestId: newKey() });
+  await list(seller, propertyId);
+  return seller;
+}
+
+const list = (seller: Person, propertyId: number) =>
+  api(seller).resale.openListing({
+    ...{ propertyId, shares: 3, pricePerShareCents: 10_000, expiresInDays: 7, requestId: newKey() },
+  });
+
+/** What became of a person's listings, the oldest first. */
+async function listingsOf({ id }: Person) {
+  const listings = await t.platform.db
+    .select()
+    .from(resaleOrders)
+    .where(eq(resaleOrders.userId, id))
+    .orderBy(resaleOrders.seq);
+  return { open: listings.find(({ status }) => status === 'open'), all: listings.map((one) => one.status) };
+}
+
+test('a listing that expired comes back, and one that was canceled or sold after that does not', async () => {
+  const { id } = await anApprovedProperty(t.platform);
+  const sellers = [await aSeller(id), await aSeller(id), await aSeller(id)] as const;
+  const [expiring, canceling, selling] = sellers;
+  const first = days(nextMidnight(t.clock.now()), 10);
+  await openAt(first);
+  t.clock.moveTo(new Date(first.getTime() + HOUR));
+  for (const seller of sellers) expect((await listingsOf(seller)).all).toEqual(['expired', 'open']);
+  const { open: canceled } = await listingsOf(canceling);
+  await api(canceling).resale.cancelListing({ listingId: canceled?.id ?? '', requestId: newKey() });
+  const { open: sold } = await listingsOf(selling);
+  const buyer = await aUser(t.platform, { cash: 500_000 });
+  const order = { listingId: sold?.id ?? '', shares: 3, expectedTotalCents: 30_000, requestId: newKey() };
+  await api(buyer).resale.buyShares(order);
+  await openAt(days(first, 1));
+  t.clock.moveTo(days(first, 2));
+  expect((await listingsOf(canceling)).all).toEqual(['expired', 'cancelled']);
+  expect((await listingsOf(selling)).all).toEqual(['expired', 'filled']);
+  await openAt(days(first, 100));
+  t.clock.moveTo(days(first, 101));
+  expect((await listingsOf(expiring)).all).toEqual(['expired', 'expired', 'open']);
 });
 
 /** A day on which two votes run, the first of a property of the sample owner; too late in its month for a report. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, max } from 'drizzle-orm';
+import { desc, eq, inArray, max } from 'drizzle-orm';
 import { rentReports } from '#db/schema/distributions.ts';
 import { proposals } from '#db/schema/governance.ts';
 import { users } from '#db/schema/identity.ts';
@@ -124,21 +124,21 @@ async function missedVotes({ db }: Pick<Platform, 'db'>, recurring: Vote[]): Pro
   return votes.filter(({ decision }) => !isKnown(decision));
 }
 
-/** Relists expired listings at their price, with the shares that were left. */
+/**
+ * Relists expired listings at their price, with the shares that were left. The newest of a person and property decides:
+ * one that was canceled or sold stays as it is.
+ */
 async function listAgain(platform: Platform): Promise<void> {
-  const listings = await platform.db
-    .select()
+  const { userId, propertyId, side, seq } = resaleOrders;
+  const newest = await platform.db
+    .selectDistinctOn([userId, propertyId])
     .from(resaleOrders)
-    .where(and(eq(resaleOrders.side, 'ask'), inArray(resaleOrders.status, ['open', 'expired'])))
-    .orderBy(desc(resaleOrders.openedAt));
-  const seen = new Set<string>();
-  for (const { userId, propertyId, status, sharesLeft: shares, pricePerShareCents } of listings) {
-    const key = `${userId} ${propertyId}`;
-    if (status === 'expired' && !seen.has(key)) {
-      const listing = { propertyId, shares, pricePerShareCents, requestId: newId() };
-      await isPlayed(openListing(asUser(platform, userId), listing));
-    }
-    seen.add(key);
+    .where(eq(side, 'ask'))
+    .orderBy(userId, propertyId, desc(seq));
+  for (const { sharesLeft: shares, pricePerShareCents, ...order } of newest) {
+    if (order.status !== 'expired') continue;
+    const listing = { propertyId: order.propertyId, shares, pricePerShareCents, requestId: newId() };
+    await isPlayed(openListing(asUser(platform, order.userId), listing));
   }
 }
 
