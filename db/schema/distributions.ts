@@ -248,6 +248,9 @@ export const distributions = pgTable(
   (table) => [
     uniqueIndex('distributions_quarter').on(table.propertyId, table.quarter),
     index('distributions_status').on(table.status, table.payAt),
+    index('distributions_paid_at')
+      .on(table.paidAt, table.propertyId)
+      .where(sql`${table.status} = 'paid' and ${table.paidCents} > 0`),
     check('distributions_gross', sql`${table.grossCents} = ${table.feeCents} + ${table.netCents}`),
     check('distributions_paid', sql`${table.paidCents} between 0 and ${table.netCents}`),
   ],

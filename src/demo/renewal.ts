@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, max } from 'drizzle-orm';
+import { desc, eq, inArray, max } from 'drizzle-orm';
 import { rentReports } from '#db/schema/distributions.ts';
 import { proposals } from '#db/schema/governance.ts';
 import { users } from '#db/schema/identity.ts';
@@ -13,12 +13,13 @@ import { newId } from '#kernel/ids.ts';
 import { type Clock, DAY } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import type { UserActor } from '#platform/server/security/caller.ts';
+import { systemActor, type UserActor } from '#platform/server/security/caller.ts';
 import { sampleInvestors, sampleOwners, sampleProperties } from '../sample-world/cast.ts';
+import { FINISHED, RENEWED, renew } from '../sample-world/marks.ts';
 import { createProceedings } from '../sample-world/proceedings.ts';
 import { rentSteps } from '../sample-world/rents.ts';
 import type { Participant, Step } from '../sample-world/steps.ts';
-import { recurringVotes } from './timeline.ts';
+import { recurringVotes, type Vote } from './timeline.ts';
 
 type Proceeding = Parameters<ReturnType<typeof createProceedings>>[0];
 
@@ -30,44 +31,58 @@ interface Renewal {
 }
 
 /**
- * Plays the events of the sample world since it was last open (rents, payments, new votes and listings), each by its
- * command at its moment, so that its data are of today whenever the demo is opened.
+ * Plays the events of the sample world since it was last renewed (rents, payments, new votes and listings), each by its
+ * command, so that its data are of today whenever the demo is opened. Each happens at its moment, or later where the
+ * visitor has done something since: the clock never goes back.
  */
 export async function renewWorld({ platformAt, now, onPart }: Renewal): Promise<void> {
   const atNow = platformAt({ now: () => now });
-  const since = await lastChange(atNow);
+  const since = await lastTime(atNow, [FINISHED, RENEWED]);
   // Once a day is enough, and every further opening is faster without looking.
   if (dayNumber(since) === dayNumber(now)) return;
   const steps = (await missedSteps(atNow, since, now)).sort((a, b) => a.at.getTime() - b.at.getTime());
-  let moment = since;
+  let moment = await lastTime(atNow);
   const clock: Clock = { now: () => moment };
   const platform = platformAt(clock);
   const cast = await castOf(platform);
   const proceed = createProceedings({ platform, clock, ...cast });
+  const proposed = new Set<number>();
   for (const [index, step] of steps.entries()) {
     if (step.at > moment) moment = step.at;
-    await unlessRefused(proceed(step, newId()));
+    const isPossible = step.do !== 'vote' || proposed.has(step.decision);
+    const isDone = isPossible && (await isPlayed(proceed(step, newId())));
+    if (isDone && step.do === 'propose') proposed.add(step.decision);
     onPart((index + 1) / (steps.length + 1));
   }
   if (now > moment) moment = now;
   await platform.jobs.drain();
   await listAgain(platform);
+  await renew({ platform, caller: { actor: systemActor('demo') } }, {});
   onPart(1);
 }
 
-/** Leaves a step out when it is refused, because of something that the visitor did in the demo. */
-async function unlessRefused(work: Promise<unknown>): Promise<void> {
+/**
+ * Whether a step was played. It may be refused because of something that the visitor did in the demo; any other failure
+ * is logged, and ends nothing but this step.
+ */
+async function isPlayed(step: Promise<unknown>): Promise<boolean> {
   try {
-    await work;
+    await step;
+    return true;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof DomainError)) console.error(error);
+    return false;
   }
 }
 
 const dayNumber = (at: Date) => Math.floor(at.getTime() / DAY);
 
-async function lastChange({ db }: Platform): Promise<Date> {
-  const [last] = await db.select({ at: max(auditLog.at) }).from(auditLog);
+/** When one of these commands last ran, or any. */
+async function lastTime({ db }: Pick<Platform, 'db'>, actions?: string[]): Promise<Date> {
+  const [last] = await db
+    .select({ at: max(auditLog.at) })
+    .from(auditLog)
+    .where(actions && inArray(auditLog.action, actions));
   return present(last?.at, 'the last change of the world');
 }
 
@@ -88,16 +103,13 @@ async function missedSteps({ db }: Platform, since: Date, now: Date): Promise<Pr
       ? !reportedMonths.has(`${idOf(step.property)} ${step.month}`)
       : step.do !== 'reinvest' && step.at > since,
   );
-  return [...rents, ...(await missedVotes({ db }, now))];
+  const votes = recurringVotes(now).filter(({ property }) => idOf(property) !== undefined);
+  return [...rents, ...(await missedVotes({ db }, votes))];
 }
 
-async function missedVotes({ db }: Pick<Platform, 'db'>, now: Date): Promise<Proceeding[]> {
-  const [built] = await db
-    .select({ at: max(auditLog.at) })
-    .from(auditLog)
-    .where(eq(auditLog.action, 'sample.finish'));
-  const builtAt = present(built?.at, 'the end of the sample world');
-  const votes = recurringVotes(now).filter(({ at }) => at > builtAt);
+async function missedVotes({ db }: Pick<Platform, 'db'>, recurring: Vote[]): Promise<Proceeding[]> {
+  const builtAt = await lastTime({ db }, [FINISHED]);
+  const votes = recurring.filter(({ at }) => at > builtAt);
   const titles = votes.flatMap((step) => (step.do === 'propose' ? [step.title] : []));
   if (titles.length === 0) return [];
   const known = await db
@@ -112,21 +124,21 @@ async function missedVotes({ db }: Pick<Platform, 'db'>, now: Date): Promise<Pro
   return votes.filter(({ decision }) => !isKnown(decision));
 }
 
-/** Relists expired listings at their price, with the shares that were left. */
+/**
+ * Relists expired listings at their price, with the shares that were left. The newest of a person and property decides:
+ * one that was canceled or sold stays as it is.
+ */
 async function listAgain(platform: Platform): Promise<void> {
-  const listings = await platform.db
-    .select()
+  const { userId, propertyId, side, seq } = resaleOrders;
+  const newest = await platform.db
+    .selectDistinctOn([userId, propertyId])
     .from(resaleOrders)
-    .where(and(eq(resaleOrders.side, 'ask'), inArray(resaleOrders.status, ['open', 'expired'])))
-    .orderBy(desc(resaleOrders.openedAt));
-  const seen = new Set<string>();
-  for (const { userId, propertyId, status, sharesLeft: shares, pricePerShareCents } of listings) {
-    const key = `${userId} ${propertyId}`;
-    if (status === 'expired' && !seen.has(key)) {
-      const listing = { propertyId, shares, pricePerShareCents, requestId: newId() };
-      await unlessRefused(openListing(asUser(platform, userId), listing));
-    }
-    seen.add(key);
+    .where(eq(side, 'ask'))
+    .orderBy(userId, propertyId, desc(seq));
+  for (const { sharesLeft: shares, pricePerShareCents, ...order } of newest) {
+    if (order.status !== 'expired') continue;
+    const listing = { propertyId: order.propertyId, shares, pricePerShareCents, requestId: newId() };
+    await isPlayed(openListing(asUser(platform, order.userId), listing));
   }
 }
 

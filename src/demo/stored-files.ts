@@ -1,5 +1,6 @@
 import type { ChangeSet, StorageBackend, StorageEntry } from '@electric-sql/pglite/memfs-frontend';
 import { applyChanges, changedBytesOf, type FileTree } from './file-tree.ts';
+import { ended, resultOf } from './indexed-db.ts';
 import { STORED_AS } from './storage-name.ts';
 
 const BASE = 'base';
@@ -89,18 +90,4 @@ export async function openStoredFiles(): Promise<StoredFiles> {
     },
     close: async () => database.close(),
   };
-}
-
-function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-function ended(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-  });
 }

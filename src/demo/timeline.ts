@@ -225,7 +225,7 @@ const waitingForReview = (now: Date): Step[] => [
 const isComplete = (votes: readonly Step[]) => (step: Step) =>
   !('decision' in step) || votes.some((one) => one.do === 'propose' && one.decision === step.decision);
 
-type Vote = Extract<Step, { do: 'propose' | 'vote' }>;
+export type Vote = Extract<Step, { do: 'propose' | 'vote' }>;
 
 /** Properties of which the Demo User holds shares. */
 const votedOn = OWN_PURCHASES.map(([property]) => property);

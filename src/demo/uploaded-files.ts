@@ -1,6 +1,7 @@
 import type { Files } from '#platform/server/ports/files.ts';
 import { fromBase64 } from './base64.ts';
 import { downloadUploads } from './downloads.ts';
+import { ended, resultOf } from './indexed-db.ts';
 import { UPLOADS_STORED_AS } from './storage-name.ts';
 
 const CONTENT = 'content';
@@ -10,28 +11,28 @@ export function uploadedFiles(): Files {
   let opened: Promise<IDBDatabase> | null = null;
   let sampleFiles: ReturnType<typeof downloadUploads> | null = null;
 
-  async function within<Result>(
-    mode: IDBTransactionMode,
-    use: (store: IDBObjectStore) => IDBRequest<Result>,
-  ): Promise<Result> {
+  function database(): Promise<IDBDatabase> {
     opened ??= open();
-    return resultOf(use((await opened).transaction(CONTENT, mode).objectStore(CONTENT)));
+    return opened;
+  }
+
+  async function write(change: (content: IDBObjectStore) => void): Promise<void> {
+    const transaction = (await database()).transaction(CONTENT, 'readwrite');
+    change(transaction.objectStore(CONTENT));
+    await ended(transaction);
   }
 
   return {
-    async put(key, bytes) {
-      await within('readwrite', (store) => store.put(bytes, key));
-    },
+    put: (key, bytes) => write((content) => content.put(bytes, key)),
     async get(key) {
-      const own = await within<Uint8Array | undefined>('readonly', (store) => store.get(key));
+      const content = (await database()).transaction(CONTENT).objectStore(CONTENT);
+      const own = await resultOf<Uint8Array | undefined>(content.get(key));
       if (own) return own;
       sampleFiles ??= downloadUploads();
-      const content = (await sampleFiles)[key];
-      return content === undefined ? null : fromBase64(content);
+      const sample = (await sampleFiles)[key];
+      return sample === undefined ? null : fromBase64(sample);
     },
-    async remove(key) {
-      await within('readwrite', (store) => store.delete(key));
-    },
+    remove: (key) => write((content) => content.delete(key)),
   };
 }
 
@@ -42,11 +43,4 @@ async function open(): Promise<IDBDatabase> {
   // Otherwise leaving the demo in another tab would wait for this one.
   database.onversionchange = () => database.close();
   return database;
-}
-
-function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }

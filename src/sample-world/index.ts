@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { storedFiles } from '#db/schema/files.ts';
 import { keyOf } from '#features/files/server/index.ts';
 import { SAMPLE_ACCOUNTS } from '#features/identity/sample-accounts.ts';
 import { verifyLedger } from '#features/ledger/server/index.ts';
 import { assert, present } from '#kernel/assert.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { FINISHED, finish, STARTED, start } from './marks.ts';
 import type { NamedPeople, Person } from './people.ts';
 import { chanceOf } from './random.ts';
 import { createStage, movingClock } from './stage.ts';
@@ -16,19 +15,6 @@ import type { Step } from './steps.ts';
 import { timelineOf } from './timeline.ts';
 
 export const SEED = 20_240_117;
-const STARTED = 'sample.start';
-const FINISHED = 'sample.finish';
-
-const mark = (name: string) =>
-  defineCommand({
-    name,
-    input: z.strictObject({}),
-    access: 'system',
-    run: async () => ({}),
-    audit: () => ({ subject: 'sample world' }),
-  });
-const start = mark(STARTED);
-const finish = mark(FINISHED);
 
 /**
  * Builds the sample world unless it, or any user data, exists. Servers that start at once on the same database wait for

@@ -89,7 +89,7 @@ test('the library is one link away, and back home the page is whole again @phone
   await expect(title(page)).toBeVisible();
   await expect(figure(region(page, 'Commonhold in figures'), 'properties')).toHaveText('6+');
   await expect(region(page, 'Open for investment now').getByRole('listitem')).toHaveCount(2);
-  await expect(page.locator('#hero-street svg')).toBeVisible();
+  await expect(page.locator('[data-part=hero-street] svg')).toBeVisible();
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
   await expectAccessible(page);
 });
@@ -110,7 +110,7 @@ test('all of the landing page can be read without scripts', async ({ browser, ba
   const page = await context.newPage();
   await page.goto('/');
   await expect(title(page)).toBeVisible();
-  await expect(page.locator('#hero-street svg')).toBeVisible();
+  await expect(page.locator('[data-part=hero-street] svg')).toBeVisible();
   for (const heading of [
     'How it works',
     'Be there when the doors open',

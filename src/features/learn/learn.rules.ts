@@ -21,6 +21,9 @@ export const categoryLabel: Record<ArticleCategory, string> = {
   glossary: 'Glossary',
 };
 
+/** Ids of the page around an article, which no heading gets: scripts and links would find the heading instead. */
+export const PAGE_IDS = ['root', 'main', 'page-state', 'contents', 'read-next'] as const;
+
 /** Reading time of a text, in whole minutes, at least one. */
 export function readingMinutes(text: string): number {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.,-]*/gu)?.length ?? 0;

@@ -9,7 +9,7 @@ import { FEATURED_COUNT, offeredOptions } from './home-queries.ts';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2';
 
-/** Two properties that shares can be bought of now, with links to their public pages. */
+/** Up to two properties that shares can be bought of now, with links to their public pages. */
 export function FeaturedProperties() {
   const { data } = useQuery(offeredOptions());
   if (data?.items.length === 0) return null;
@@ -19,7 +19,7 @@ export function FeaturedProperties() {
         Open for investment now
       </h2>
       <p className="prose-width mt-3 mb-10 text-muted">
-        Two of the newest offerings, with live figures. Yields are estimates, not promises.
+        The newest offerings, with live figures. Yields are estimates, not promises.
       </p>
       <Offered />
     </section>

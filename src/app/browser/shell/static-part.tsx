@@ -2,8 +2,8 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 /** A part of a page without interaction: once the server has rendered it, the browser never loads its code. */
 interface StaticPartDefinition {
-  /** The unique id of its element in the page. */
-  id: string;
+  /** Unique, and the `data-part` of its element: an id could be that of an article's heading too. */
+  name: string;
   Content: ComponentType;
   /** Loaded on the server, which renders a page in one go, and in the browser when loaded in advance. */
   loaded: ComponentType | null;
@@ -15,9 +15,9 @@ const Nothing = () => null;
 
 const parts: StaticPartDefinition[] = [];
 
-export function staticPart(id: string, load: () => Promise<ComponentType>): StaticPartDefinition {
+export function staticPart(name: string, load: () => Promise<ComponentType>): StaticPartDefinition {
   const part: StaticPartDefinition = {
-    id,
+    name,
     Content: lazy(async () => ({ default: await load().catch(() => Nothing) })),
     loaded: null,
     async load() {
@@ -35,7 +35,7 @@ export async function loadStaticParts(): Promise<void> {
 
 /** For a page that is opened from another one: loads its parts in advance, so that they do not come in one by one. */
 export async function loadUnlessRendered(parts: readonly StaticPartDefinition[]): Promise<void> {
-  await Promise.all(parts.map((part) => (markupOf(part.id) === null ? part.load() : null)));
+  await Promise.all(parts.map((part) => (markupOf(part.name) === null ? part.load() : null)));
 }
 
 interface StaticPartProps {
@@ -47,14 +47,14 @@ interface StaticPartProps {
  * Reuses the markup that the server has rendered, without loading its code; only a page that is opened from another one
  * loads the code and renders here.
  */
-export function StaticPart({ part: { id, Content, loaded: Loaded }, className }: StaticPartProps) {
-  const [markup] = useState(() => markupOf(id));
+export function StaticPart({ part: { name, Content, loaded: Loaded }, className }: StaticPartProps) {
+  const [markup] = useState(() => markupOf(name));
   if (markup !== null) {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: this markup is in the page already
-    return <div id={id} className={className} dangerouslySetInnerHTML={{ __html: markup }} />;
+    return <div data-part={name} className={className} dangerouslySetInnerHTML={{ __html: markup }} />;
   }
   return (
-    <div id={id} className={className}>
+    <div data-part={name} className={className}>
       {Loaded ? (
         <Loaded />
       ) : (
@@ -66,6 +66,7 @@ export function StaticPart({ part: { id, Content, loaded: Loaded }, className }:
   );
 }
 
-function markupOf(id: string): string | null {
-  return typeof document === 'undefined' ? null : (document.getElementById(id)?.innerHTML ?? null);
+function markupOf(name: string): string | null {
+  if (typeof document === 'undefined') return null;
+  return document.querySelector(`[data-part="${name}"]`)?.innerHTML ?? null;
 }

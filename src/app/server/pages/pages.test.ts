@@ -12,10 +12,12 @@ import { createRenderer } from '#app/browser/render.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { verifications } from '#db/schema/books.ts';
 import { sessions } from '#db/schema/identity.ts';
+import { PAGE_IDS } from '#features/learn/learn.rules.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
+import { slugOf } from '#kernel/slug.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { anApprovedProperty, aPendingProperty, aUser } from '#tests/support/actors.ts';
+import { anAdmin, anApprovedProperty, aPendingProperty, api, aUser } from '#tests/support/actors.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { openDemo } from '../demo-files.ts';
@@ -109,6 +111,7 @@ describe('a visitor without scripts', () => {
     const { text } = await open('/');
     expect(textOf(text)).toContain(name);
     expect(textOf(text)).toContain('60 of 60 shares available');
+    expect(textOf(text)).toContain('The newest offerings, with live figures.');
     expect(textOf(text)).toMatch(/Quarterly distributions|distributions Quarterly/);
     expect(textOf(text)).toMatch(/propert(y|ies) \d/);
   });
@@ -147,6 +150,30 @@ describe('a visitor without scripts', () => {
     expect(company).not.toContain('Draft');
     await on.close();
     expect(textOf((await server.client().get('/')).text)).toContain('Join Waitlist');
+  });
+
+  test('reads every condition of an offering that the application shows', async () => {
+    const admin = await anAdmin(t.platform);
+    const { id } = await anApprovedProperty(t.platform, { name: 'Elm Row', minimumShares: 60, admin });
+    const terms = { minimumShares: 60, fundingDays: 60, minimumOrderShares: 5 };
+    await api(admin).offerings.setOfferingTerms({ id, ...terms });
+    await api(admin).offerings.holdRelease({ id, reason: 'A lien has turned up.' });
+    const { text } = await open(`/offering/${id}-elm-row`);
+    for (const said of ['The minimum order is 5 shares', 'of at least $6,000', 'Payout on hold since']) {
+      expect(textOf(text)).toContain(said);
+    }
+    expect(text).not.toContain('A lien has turned up.');
+  });
+
+  test('reads articles whose headings cannot have an id of the page', async () => {
+    const { text } = await open('/learn/what-you-pay');
+    const headings = [...text.matchAll(/<h\d id="([^"]+)" class="[^"]*scroll-mt/g)].map(([, id]) => id);
+    expect(headings.length).toBeGreaterThan(2);
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].flatMap(([, id = '']) =>
+      slugOf(id) === id ? [id] : [],
+    );
+    const others = ids.filter((id) => !headings.includes(id));
+    expect(others.sort()).toEqual([...PAGE_IDS].sort());
   });
 
   test('sees no evidence before there is any, and then the very figures of the books', async () => {
@@ -396,9 +423,12 @@ describe('a page', () => {
     };
     broken.db = { select: away } as never;
     const on = await serve(broken);
-    const { status, text } = await on.client().get('/login');
+    // The second one leads to another address first, without what a campaign has added.
+    for (const address of ['/login', '/login?utm_source=x']) {
+      const { status, text } = await on.client().get(address);
+      expect([address, status, isRendered(text)]).toEqual([address, 200, false]);
+    }
     await on.close();
-    expect([status, isRendered(text)]).toEqual([200, false]);
     expect(isRendered((await open('/login?mode=sign-in')).text)).toBe(true);
   });
 
@@ -417,8 +447,12 @@ describe('a page', () => {
     const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
     const on = await serve(limited);
     const client = on.client();
-    for (let many = 0; many < 600; many += 1) await client.get('/api/auth/user');
-    expect(isRendered((await client.get('/login?returnTo=%2Fa')).text)).toBe(false);
+    for (let many = 0; many < 599; many += 1) await client.get('/api/auth/user');
+    // The first one is over the limit only at the address that it leads to.
+    for (const address of ['/login?utm_source=x', '/login?returnTo=%2Fa']) {
+      const { status, text } = await client.get(address);
+      expect([address, status, isRendered(text)]).toEqual([address, 200, false]);
+    }
     await on.close();
   });
 

@@ -72,9 +72,9 @@ export function createVisitorPages(platform: Platform, renderer: Renderer): Visi
     const page = cached(keyOf(address));
     if (page) return page;
     try {
-      return canonical(await inTime(pageAt(address, callerOf)), address, (href) =>
-        pageAt(new URL(href, address), callerOf),
-      );
+      const pageIn = (one: URL) => inTime(pageAt(one, callerOf));
+      // Awaited here, so that a failure of the page that a redirect leads to is caught too.
+      return await canonical(await pageIn(address), address, (href) => pageIn(new URL(href, address)));
     } catch (error) {
       platform.log.warn({ err: error, path: address.pathname }, 'a page was not rendered');
       return null;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
@@ -10,7 +10,8 @@ import type { PlatformPayouts } from '../distributions.contract.ts';
 
 const LATEST_COUNT = 3;
 
-const isPaid = and(eq(distributions.status, 'paid'), gt(distributions.paidCents, 0));
+/** As the index of the latest has it: without parameters, so that every plan may use it. */
+const isPaid = sql`${distributions.status} = 'paid' and ${distributions.paidCents} > 0`;
 
 const totals = {
   paidCents: sql<number>`coalesce(sum(${distributions.paidCents} * 100), 0)::float8`,
@@ -30,10 +31,9 @@ export async function paid(db: Database, actor: Actor, { propertyId }: { propert
   return found ?? { paidCents: 0, quarters: 0 };
 }
 
-/** Payouts to all holders so far, and the latest distributions of properties that anyone may see. */
-export const paidEverywhere = coalesceReads<Platform, void, PlatformPayouts>(async ({ db }) => {
-  const [total] = await db.select(totals).from(distributions).where(isPaid);
-  const latest = await db
+/** The latest distributions of properties that anyone may see, by the moment of payment. */
+export const latestPaid = (db: Database) =>
+  db
     .select({
       propertyId: properties.id,
       propertyName: properties.name,
@@ -44,8 +44,13 @@ export const paidEverywhere = coalesceReads<Platform, void, PlatformPayouts>(asy
     .from(distributions)
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
     .where(and(isPaid, eq(properties.status, 'approved')))
-    .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
+    .orderBy(desc(distributions.paidAt), desc(distributions.propertyId))
     .limit(LATEST_COUNT);
+
+/** Payouts to all holders so far, and the latest distributions. */
+export const paidEverywhere = coalesceReads<Platform, void, PlatformPayouts>(async ({ db }) => {
+  const [total] = await db.select(totals).from(distributions).where(isPaid);
+  const latest = await latestPaid(db);
   return {
     paidCents: total?.paidCents ?? 0,
     quarters: total?.quarters ?? 0,

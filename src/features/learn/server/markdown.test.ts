@@ -45,6 +45,21 @@ describe('Markdown becomes elements', () => {
     ]);
   });
 
+  const idsOf = (markdown: string) => all(contentOf(markdown)).flatMap(({ id }) => id ?? []);
+
+  test.each([
+    ['Fees, Fees, Fees 2', 'fees, fees-2, fees-2-2'],
+    ['Fees 2, Fees, Fees, Fees', 'fees-2, fees, fees-3, fees-4'],
+    ['Contents, Page state, Main', 'contents-2, page-state-2, main-2'],
+  ])('headings %s are told apart from each other and from the page', (headings, ids) => {
+    const markdown = headings.split(', ').map((heading) => `## ${heading}`);
+    expect(idsOf(markdown.join('\n\n')).join(', ')).toBe(ids);
+  });
+
+  test('many headings of one name are named with work in proportion to their number', () => {
+    expect(new Set(idsOf('## Fees\n\n'.repeat(20_000))).size).toBe(20_000);
+  });
+
   test('lists, quotes, rules, code blocks and tables', () => {
     expect(contentOf('- one\n- two')).toEqual([
       {

@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { slugOf } from '#kernel/slug.ts';
 import { type ArticleNode, articleTag } from '../learn.contract.ts';
+import { PAGE_IDS } from '../learn.rules.ts';
 
 type Element = Exclude<ArticleNode, string>;
 
@@ -72,13 +73,20 @@ function elementOf(token: Token): Element {
 }
 
 function nameHeadings(nodes: readonly ArticleNode[]): void {
-  const seen = new Map<string, number>();
+  const taken = new Set<string>(PAGE_IDS);
+  const counts = new Map<string, number>();
   for (const node of nodes) {
     if (typeof node === 'string' || !/^h\d$/.test(node.tag)) continue;
     const name = slugOf(textOf(node)) || 'section';
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
-    node.id = times === 1 ? name : `${name}-${times}`;
+    let id = name;
+    let count = counts.get(name) ?? 1;
+    while (taken.has(id)) {
+      count += 1;
+      id = `${name}-${count}`;
+    }
+    counts.set(name, count);
+    taken.add(id);
+    node.id = id;
   }
 }
 

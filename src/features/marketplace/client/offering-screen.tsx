@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, MapPin } from 'lucide-react';
 import { isOnSale } from '#features/investing/client/index.ts';
-import { explanationOf, OfferingStateBadge, raisedText } from '#features/offerings/client/index.ts';
+import { OfferingSummary } from '#features/offerings/client/index.ts';
 import {
   addressText,
   BadgeMeanings,
@@ -120,13 +120,11 @@ function Terms({ property }: { property: PropertyDetail }) {
   return (
     <Card title="Offering" className="lg:sticky lg:top-24 lg:row-span-2">
       <Progress label="Funded" value={fundedPercent(property)} valueText={fundedText(property)} />
-      <p className="mt-2 flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
-        <span>
-          <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> of{' '}
-          <Money cents={property.equityOfferedCents} /> sold
-        </span>
-        <OfferingStateBadge offering={offering} />
+      <p className="mt-2 text-sm text-muted">
+        <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> of{' '}
+        <Money cents={property.equityOfferedCents} /> sold
       </p>
+      <OfferingSummary offering={offering} rejected={false} />
       <InvestLink property={property} />
       <DescriptionList
         className="mt-4 divide-y divide-line border-y border-line"
@@ -159,10 +157,6 @@ function Terms({ property }: { property: PropertyDetail }) {
       />
       <p className="mt-3 text-sm text-muted">
         A share is worth {sharePriceText(property.value.perShareCents)}, {basedOnText(property.value)}.
-      </p>
-      <p className="mt-2 text-sm text-muted">
-        {offering.minimumShares > 0 && `Raised ${raisedText(offering)}. `}
-        {explanationOf(offering)}
       </p>
     </Card>
   );

@@ -18,3 +18,18 @@ test('a rejected property does not wait for approval, but says what became of mo
   expect(shown({ state: 'funded', minimumShares: 0 }, true)).toBe('');
   expect(shown({ state: 'failed', refunded: true }, true)).toContain('Every investor got a full refund');
 });
+
+test.each([
+  ['open', 100, 'The minimum is reached. The owner is paid on', 'The money stays in escrow'],
+  ['funded', 100, 'the owner has been paid', 'This offering is past its minimum, so purchases are final.'],
+  ['funded', 0, 'the owner is paid every hour', 'This offering has no minimum, so purchases are final.'],
+] as const)('an offering that is %s above %i shares pays its owner, but not on hold', (...row) => {
+  const [state, minimumShares, paying, waiting] = row;
+  const soon = '2030-01-02T10:00:00Z';
+  const reached = { state, minimumShares, raisedCents: 1_000_000, deadline: soon, closesAt: soon };
+  expect(shown(reached, false)).toContain(paying);
+  const held = shown({ ...reached, hold: { since: '2029-12-30T10:00:00Z', reason: null } }, false);
+  expect(held).not.toContain(paying);
+  expect(held).toContain(waiting);
+  expect(held).toContain('Payout on hold since');
+});

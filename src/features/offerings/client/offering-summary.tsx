@@ -60,7 +60,12 @@ export function OfferingSummary({ offering, rejected }: { offering: OfferingView
         ) : (
           <OfferingStateBadge offering={offering} />
         )}
-        {closesAt !== null && <span className="font-semibold">{timeLeft(closesAt)}</span>}
+        {closesAt !== null && (
+          // A page that the server has rendered may be a moment older.
+          <span className="font-semibold" suppressHydrationWarning>
+            {timeLeft(closesAt)}
+          </span>
+        )}
       </p>
       {offering.minimumShares > 0 && state !== 'failed' && (
         <p className="mt-2">
@@ -98,6 +103,10 @@ export function explanationOf(offering: OfferingView): string {
   }
   if (state === 'closed')
     return 'Every share of this offering is sold. Shares change hands on the resale market.';
+  if (state !== 'open' && offering.hold) {
+    const past = minimumShares === 0 ? 'has no minimum' : 'is past its minimum';
+    return `This offering ${past}, so purchases are final. What is in escrow stays there while the payout is on hold.`;
+  }
   if (state !== 'open') {
     return minimumShares === 0
       ? 'This offering has no minimum. Purchases are final, and the owner is paid every hour.'

@@ -1,0 +1,1 @@
+CREATE INDEX "distributions_paid_at" ON "distributions" USING btree ("paid_at","property_id") WHERE "distributions"."status" = 'paid' and "distributions"."paid" > 0;
