@@ -206,7 +206,7 @@ export const largeRows: readonly Row[] = [
   },
   {
     name: 'rollups',
-    what: 'invest with the time that the rollups take to follow it, vs without',
+    what: 'invest with the time that the rollups take to follow it every minute, vs without',
     unit: 'per second',
     goal: 0.98,
     rounds: 1,

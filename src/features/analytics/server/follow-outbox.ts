@@ -15,7 +15,7 @@ import { type AffectedProperty, computeAgain, computeAll, headOfOutbox, writeTot
  * A larger step recomputes a busy day less often; a smaller one keeps its statements short, as one row can have the events
  * of 128 commands.
  */
-const MAX_STEP_EVENTS = 20_000;
+const MAX_STEP_EVENTS = 30_000;
 /** A command's rows may be a little older than its event. */
 const RECORD_MARGIN_MS = MINUTE;
 
