@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive, FolderOpen, Printer } from 'lucide-react';
 import { useState } from 'react';
+import { formatFileSize } from '#kernel/file-size.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -165,8 +166,6 @@ function TabContent({ tab, list, shown, files, isFiltered }: TabContentProps) {
 
 const categoryLabel = { tax: 'Tax form', certificate: 'Share certificate', legal: 'Legal document' } as const;
 
-const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1_000))} kB`;
-
 function DocumentRow({ entry, files }: { entry: DocumentEntry; files: TabContentProps['files'] }) {
   const { id, name, category, dateCreated, fileSize, description, isSuperseded, legal } = entry;
   const saving = { do: 'save' as const, id };
@@ -180,7 +179,7 @@ function DocumentRow({ entry, files }: { entry: DocumentEntry; files: TabContent
           <Badge tone="neutral">{categoryLabel[category]}</Badge>
           {isSuperseded && <Badge tone="warning">Superseded</Badge>}
           <span>
-            PDF{fileSize !== null && `, ${kilobytes(fileSize)}`},{' '}
+            PDF{fileSize !== null && `, ${formatFileSize(fileSize)}`},{' '}
             <time dateTime={dateCreated}>{formatDate(dateCreated)}</time>
           </span>
           {legal?.acceptedAt && <span>Accepted {formatDate(legal.acceptedAt)}</span>}
