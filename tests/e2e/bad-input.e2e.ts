@@ -365,6 +365,35 @@ test.describe('a page whose code is lost', () => {
   });
 });
 
+test.describe('a page whose data are lost', () => {
+  test.use({ expectedErrors: [/ERR_FAILED|Failed to fetch/] });
+
+  const LOST = /\/api\/|\/readyz/;
+
+  test('opens by itself once the server is back, for visitors and members', async ({ page }) => {
+    const away = page.getByText('Commonhold cannot be reached.');
+    await page.goto('/learn');
+    await page.route(LOST, (route) => route.abort());
+    await page.getByRole('main').getByRole('link', { name: 'How voting works' }).first().click();
+    await expect(away).toBeVisible();
+    await page.unroute(LOST);
+    await expect(page.getByRole('heading', { level: 1, name: 'How voting works' })).toBeVisible();
+    await expect(away).toBeHidden();
+
+    await signUp(page.request);
+    await page.goto('/investor-watchlist');
+    await page.route(LOST, (route) => route.abort());
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    const failed = page.getByRole('heading', { name: 'This page could not be loaded' });
+    await expect(failed).toBeVisible();
+    await expect(away).toBeVisible();
+    await page.unroute(LOST);
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await expect(failed).toBeHidden();
+  });
+});
+
 test.describe('the wallet', () => {
   test('names what is wrong with an amount and moves nothing', async ({ page }) => {
     await signUp(page.request, { cash: 50, confirmed: true });
