@@ -121,6 +121,24 @@ test.describe('before the scripts have run', () => {
   });
 });
 
+test('paper is white and its text dark in the dark theme, chosen or the system’s', async ({ page }) => {
+  const muted = page.getByRole('main').locator('p.text-muted').first();
+  const ink = () => muted.evaluate((text) => getComputedStyle(text).color);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/learn');
+  const light = await ink();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(ink).not.toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  await expect.poll(ink).toBe(light);
+  await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
+  await page.getByRole('button', { name: 'Use the dark theme' }).click();
+  await expect.poll(ink).not.toBe(light);
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(ink).toBe(light);
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+});
+
 test('a browser that asks for reduced motion shows none, and any other shows some', async ({ page }) => {
   await signUp(page.request);
   await page.goto('/wallet');
