@@ -416,6 +416,8 @@ test.describe('the wallet', () => {
       );
     }
     expect(await cashOf(page.request)).toBe('50.00');
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await expect(amount).toBeFocused();
     const keyboard = keyboardOf(page);
     await keyboard.press(dialog.getByRole('button', { name: 'Everything, $50.00' }));
     await expect(dialog).toMatchAriaSnapshot(`

@@ -54,6 +54,15 @@ test('the button that lists shares stays under the pointer when the prices of th
   await form.getByLabel('Shares to sell').fill('1');
   await form.getByLabel('Price per share').fill('187');
   await expect(figure(form, 'Total value')).toContainText('$187.00');
+  // What is chosen among the terms leaves them open.
+  await form.getByText('Change', { exact: true }).click();
+  const oldest = form.getByLabel('Oldest first');
+  await form.getByLabel('Choose purchases').check();
+  await oldest.check();
+  await expect(form.getByText('Oldest shares sell first.')).toBeVisible();
+  await expect(oldest).toBeVisible();
+  await form.getByText('Change', { exact: true }).click();
+  await expect(oldest).toBeHidden();
   const button = form.getByRole('button', { name: 'List for Sale' });
   await button.hover();
   await page.mouse.down();
