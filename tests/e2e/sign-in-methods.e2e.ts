@@ -161,6 +161,7 @@ test.describe('a forgotten password', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send me the link' }).click();
     await heading(page, 'Check your email');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expectAccessible(page);
 
     await page.goto(await linkInMail(page.request, account.email, 'Choose a new password'));
