@@ -235,6 +235,11 @@ test('an owner files a document, others get it without a reload, and an admin wi
   await page.goto(`/property/${id}?tab=documents`);
   await panel(page).getByRole('button', { name: 'Upload a document' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload a document' });
+  await dialog.getByLabel('Title').fill('Appraisal of May');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close without saving' }).click();
+  await panel(page).getByRole('button', { name: 'Upload a document' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('');
   await dialog.getByLabel('Kind').selectOption('Appraisal');
   await dialog.getByLabel('Title').fill('Appraisal of March');
   await dialog.getByLabel('Date on the document').fill('2026-03-01');
