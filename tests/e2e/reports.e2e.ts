@@ -173,6 +173,23 @@ test('versions that become due during a payment are asked for after it, on the w
   });
 });
 
+test.describe('an acceptance that gets no answer', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test('says so beside its document', async ({ page }) => {
+    await signUp(page.request);
+    await page.route(/documentCenter\.list/, async (route) => {
+      const answer = await route.fetch();
+      const text = (await answer.text()).replaceAll(/"acceptedAt":"[^"]*"/g, '"acceptedAt":null');
+      await route.fulfill({ response: answer, body: text });
+    });
+    await page.route(/legal\.accept/, (route) => route.abort());
+    await page.goto('/documents?tab=legal');
+    await page.getByRole('button', { name: 'Accept' }).first().click();
+    await expect(page.getByRole('alert')).toContainText('could not be reached');
+  });
+});
+
 /** A year and two months later. */
 const AHEAD_MS = 425 * 24 * 60 * 60 * 1_000;
 

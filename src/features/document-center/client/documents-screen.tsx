@@ -8,6 +8,7 @@ import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
+import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -243,6 +244,11 @@ function AcceptButton({
       <Button busy={accept.busy} busyText="Accepting" onClick={() => void accept.run({ id, version })}>
         Accept
       </Button>
+      {accept.errorText && (
+        <Alert tone="danger" className="w-full">
+          {accept.errorText}
+        </Alert>
+      )}
     </>
   );
 }

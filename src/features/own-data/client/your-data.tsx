@@ -129,7 +129,11 @@ function Export({ file }: { file: DataExport }) {
 }
 
 function Closing() {
-  const { data, isError, error, refetch, isFetching } = useQuery(trpc.ownData.closing.queryOptions());
+  // What stands in the way may have been settled since, in any part of the product.
+  const { data, isError, error, refetch, isFetching } = useQuery({
+    ...trpc.ownData.closing.queryOptions(),
+    staleTime: 0,
+  });
   const [isAsked, setAsked] = useState(false);
   return (
     <div className="border-t border-line pt-6">
