@@ -47,14 +47,14 @@ const base =
 
 /** Small parts of nearly every page; visitors load them too. */
 const parts =
-  /\/src\/(ui\/(alert|badge|card|description-list|empty-state|field|load-more|money|number-field|page-header|text-field|time|tone)\.tsx?|platform\/browser\/moment\.ts|kernel\/money\.ts)$|icons\/(circle-check|octagon-|mail-check|search\.|tag\.)/;
+  /\/src\/(ui\/(alert|badge|card|description-list|empty-state|field|money|number-field|page-header|text-field|time|tone)\.tsx?|platform\/browser\/moment\.ts|kernel\/money\.ts)$|icons\/(circle-check|octagon-|mail-check|search\.|tag\.)/;
 
 /** What sends a command and says how it failed: every page of members, and sign-in. */
 const commands =
   /\/src\/(platform\/browser\/use-command|features\/identity\/client\/(mailbox-link|show-failure|signed-in)|ui\/spinner)\.tsx?$/;
 
 /** Those that only screens of members have: of lists, and of forms, which open a dialog less often. */
-const screens = /\/src\/ui\/(bar-list|confirm-dialog|dialog|paged-list)\.tsx?$/;
+const screens = /\/src\/ui\/(bar-list|confirm-dialog|dialog|load-more|paged-list)\.tsx?$/;
 const fields = /\/src\/ui\/(select-field|textarea-field)\.tsx?$/;
 
 /** What lists need that load more and more; the landing page has none. */

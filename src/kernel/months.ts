@@ -3,6 +3,9 @@ const MONTH_NAMES = [
   'July', 'August', 'September', 'October', 'November', 'December',
 ]; // biome-ignore format: a list of names
 
+/** How a calendar month is named: "2026-09". */
+export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+
 /** A month such as "2026-09", as people write it: "September 2026". */
 export function monthName(month: string): string {
   return `${MONTH_NAMES[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;

@@ -158,16 +158,19 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
       )}
     >
       {column.sortable && onSort ? (
-        <button
-          type="button"
-          className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 hover:text-ink"
-          onClick={() =>
-            onSort({ key: column.key, direction: direction === 'ascending' ? 'descending' : 'ascending' })
-          }
-        >
-          {label}
-          <Icon size={14} className="shrink-0" aria-hidden="true" />
-        </button>
+        <>
+          <button
+            type="button"
+            className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 hover:text-ink"
+            onClick={() =>
+              onSort({ key: column.key, direction: direction === 'ascending' ? 'descending' : 'ascending' })
+            }
+          >
+            {label}
+            <Icon size={14} className="shrink-0" aria-hidden="true" />
+          </button>
+          <span className="sorting-heading">{label}</span>
+        </>
       ) : (
         label
       )}

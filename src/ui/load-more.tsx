@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 
@@ -8,8 +9,24 @@ export interface Pages {
   fetchNextPage: () => Promise<unknown>;
 }
 
-/** Button for the next page of a list; it stays, with an error, when the page could not be loaded. */
+/**
+ * Button for the next page of a list; it stays, with an error, when the page could not be loaded. After the last page its
+ * place says that there are no more, and takes the focus that the button had.
+ */
 export function LoadMore({ pages, errorText }: { pages: Pages; errorText: string }) {
+  const [isUsed, setUsed] = useState(false);
+  const end = useRef<HTMLParagraphElement>(null);
+  const isOver = isUsed && !pages.hasNextPage;
+  useEffect(() => {
+    if (isOver && document.activeElement === document.body) end.current?.focus({ preventScroll: true });
+  }, [isOver]);
+  if (isOver) {
+    return (
+      <p ref={end} tabIndex={-1} className="p-4 text-center text-sm text-muted">
+        End of the list.
+      </p>
+    );
+  }
   if (!pages.hasNextPage) return null;
   return (
     <div className="flex flex-col items-center gap-3 p-4">
@@ -22,7 +39,10 @@ export function LoadMore({ pages, errorText }: { pages: Pages; errorText: string
         variant="secondary"
         busy={pages.isFetchingNextPage}
         busyText="Loading more"
-        onClick={() => void pages.fetchNextPage()}
+        onClick={() => {
+          setUsed(true);
+          void pages.fetchNextPage();
+        }}
       >
         Load more
       </Button>

@@ -5,8 +5,10 @@ const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
 
 type Palette = Record<string, string>;
 
-function paletteOf(theme: string): Palette {
-  const block = css.split('@plugin "daisyui/theme"').find((part) => part.includes(`name: "${theme}"`)) ?? '';
+const starts = { light: '@plugin "daisyui/theme" {', dark: '@variant dark-theme {' };
+
+function paletteOf(theme: keyof typeof starts): Palette {
+  const [, block = ''] = css.split(starts[theme]);
   const body = block.slice(0, block.indexOf('}'));
   return Object.fromEntries(
     [...body.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map((match) => [match[1], match[2]]),
@@ -57,7 +59,7 @@ const shapePairs: [string, string][] = surfaces.flatMap((back) =>
   ]),
 );
 
-for (const theme of ['commonhold', 'commonhold-dark']) {
+for (const theme of ['light', 'dark'] as const) {
   const palette = paletteOf(theme);
 
   test.each(textPairs)(`${theme}: text in %s on %s is readable (4.5)`, (front, back) => {

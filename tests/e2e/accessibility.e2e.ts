@@ -95,7 +95,7 @@ test('a message is accessible and can be dismissed @phone', async ({ page }) => 
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Save profile' }).click();
   const message = page.getByRole('region', { name: 'Messages' }).getByRole('listitem');
-  await expect(message).toContainText('Profile Saved');
+  await expect(message).toContainText('Profile saved');
   await message.hover();
   await expectAccessible(page);
   await message.getByRole('button', { name: 'Dismiss' }).click();
@@ -119,6 +119,24 @@ test.describe('before the scripts have run', () => {
     await page.reload();
     expect(await background()).toBe(dark);
   });
+});
+
+test('paper is white and its text dark in the dark theme, chosen or the system’s', async ({ page }) => {
+  const muted = page.getByRole('main').locator('p.text-muted').first();
+  const ink = () => muted.evaluate((text) => getComputedStyle(text).color);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/learn');
+  const light = await ink();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(ink).not.toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  await expect.poll(ink).toBe(light);
+  await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
+  await page.getByRole('button', { name: 'Use the dark theme' }).click();
+  await expect.poll(ink).not.toBe(light);
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(ink).toBe(light);
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
 
 test('a browser that asks for reduced motion shows none, and any other shows some', async ({ page }) => {

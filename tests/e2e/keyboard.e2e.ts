@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectToast, figure, purchases, signUp } from './actors.ts';
+import { answered, expectToast, figure, purchases, signUp } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { keyboardOf } from './keyboard.ts';
 
@@ -166,6 +166,17 @@ test('a dialog with something typed asks before Esc throws it away', async ({ pa
   await dialog.getByRole('button', { name: 'Close without saving' }).press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Deposit', exact: true })).toBeFocused();
+});
+
+test('the end of a list takes the focus of the button that loaded it', async ({ page }) => {
+  await signUp(page.request);
+  const deposit = () => answered(page.request.post('/api/wallet/deposits', { data: { amount: '1.00' } }));
+  await Promise.all(Array.from({ length: 21 }, deposit));
+  await page.goto('/transaction-history');
+  await expect(page.getByRole('row')).toHaveCount(21);
+  await page.getByRole('button', { name: 'Load more' }).press('Enter');
+  await expect(page.getByRole('row')).toHaveCount(22);
+  await expect(page.getByText('End of the list.')).toBeFocused();
 });
 
 /** Goes through the stops of a page: each shows its focus, and the page has some. */

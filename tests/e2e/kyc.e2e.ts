@@ -453,6 +453,7 @@ test.describe('over the limit', () => {
     await dialog.getByLabel('Number of shares').press('Enter');
     await expectToast(page, 'Investment Failed', message);
     await dialog.getByRole('button', { name: 'Choose 3 shares' }).click();
+    await expect(dialog.getByRole('heading', { level: 2 })).toBeFocused();
     await dialog.getByRole('button', { name: 'Buy 3 shares for $307.50' }).click();
     await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);
   });

@@ -20,6 +20,9 @@ test('a person downloads their data, sees the obstacles, and closes the account'
     await expect(section.getByRole('button', { name: 'Close my account' })).toBeHidden();
     await section.getByRole('link', { name: 'Withdraw your cash' }).click();
     await expect(saver).toHaveURL(/\/wallet$/);
+    await addCash(saver.request, 5);
+    await saver.goBack();
+    await expect(section.getByText('Your wallet holds $25.00.')).toBeVisible();
   });
 
   await test.step('everything comes as one file', async () => {

@@ -235,12 +235,17 @@ test('an owner files a document, others get it without a reload, and an admin wi
   await page.goto(`/property/${id}?tab=documents`);
   await panel(page).getByRole('button', { name: 'Upload a document' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload a document' });
+  await dialog.getByLabel('Title').fill('Appraisal of May');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close without saving' }).click();
+  await panel(page).getByRole('button', { name: 'Upload a document' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('');
   await dialog.getByLabel('Kind').selectOption('Appraisal');
   await dialog.getByLabel('Title').fill('Appraisal of March');
   await dialog.getByLabel('Date on the document').fill('2026-03-01');
   await dialog.getByLabel('File').setInputFiles(file());
   await dialog.getByRole('button', { name: 'Upload document' }).click();
-  await expectToast(page, 'Document Uploaded', 'Everyone who sees this property can download it now.');
+  await expectToast(page, 'Document uploaded', 'Everyone who sees this property can download it now.');
   const row = (where: Page) => where.getByRole('row').filter({ hasText: 'Appraisal of March' });
   await expect(row(page)).toContainText('PDF');
   const address = await row(page).getByRole('link').getAttribute('href');
@@ -266,7 +271,7 @@ test('an owner files a document, others get it without a reload, and an admin wi
   const asked = admin.getByRole('dialog', { name: 'Withdraw Appraisal of March?' });
   await asked.getByLabel('Reason').fill('It names tenants.');
   await asked.getByRole('button', { name: 'Withdraw document' }).click();
-  await expectToast(admin, 'Document Withdrawn', 'It can no longer be downloaded.');
+  await expectToast(admin, 'Document withdrawn', 'It can no longer be downloaded.');
   await expect(panel(other).getByRole('heading', { name: 'No documents yet' })).toBeVisible();
   await expect(row(page)).toContainText('It names tenants.');
   await expect(row(page).getByRole('link')).toHaveCount(0);

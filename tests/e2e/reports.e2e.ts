@@ -91,7 +91,7 @@ test('an investor downloads the reports of a year, and someone without an accoun
   await page.goto('/documents');
   await page.getByRole('tab', { name: 'Share Certificates' }).click();
   await page.getByRole('button', { name: 'Issue certificate' }).click();
-  await expectToast(page, 'Certificate Issued', 'Its code is');
+  await expectToast(page, 'Certificate issued', 'Its code is');
   const entry = page
     .getByRole('listitem')
     .filter({ hasText: /code [0-9A-Z]{4}-/ })
@@ -170,6 +170,23 @@ test('versions that become due during a payment are asked for after it, on the w
     await page.getByRole('button', { name: 'Accept and continue' }).click();
     await accepted;
     await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible();
+  });
+});
+
+test.describe('an acceptance that gets no answer', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test('says so beside its document', async ({ page }) => {
+    await signUp(page.request);
+    await page.route(/documentCenter\.list/, async (route) => {
+      const answer = await route.fetch();
+      const text = (await answer.text()).replaceAll(/"acceptedAt":"[^"]*"/g, '"acceptedAt":null');
+      await route.fulfill({ response: answer, body: text });
+    });
+    await page.route(/legal\.accept/, (route) => route.abort());
+    await page.goto('/documents?tab=legal');
+    await page.getByRole('button', { name: 'Accept' }).first().click();
+    await expect(page.getByRole('alert')).toContainText('could not be reached');
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
+import { MONTH } from '#kernel/months.ts';
 import {
   basisPoints,
   cents,
@@ -14,7 +15,7 @@ import {
 } from '#kernel/schemas.ts';
 
 /** A calendar month: "2026-09". */
-export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month, such as "2026-09".');
+export const month = z.string().regex(MONTH, 'Enter a month, such as "2026-09".');
 
 /** The property in a distribution's id: 7 in "7-2026-Q3". */
 export const propertyIdOf = (distributionId: string): number => Number(distributionId.split('-')[0]);

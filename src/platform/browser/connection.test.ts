@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 import { watchConnection } from './connection.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient, reportRequestError } from './query-client.ts';
 
 const unavailable = { data: { httpStatus: 503 } };
 
@@ -10,15 +10,19 @@ const unavailable = { data: { httpStatus: 503 } };
 let isReady = true;
 let stop: () => void;
 const onChange = vi.fn<(isAway: boolean) => void>();
+let isPageLost = false;
+const page = { isLost: () => isPageLost, load: vi.fn(async () => undefined) };
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', async (path: string) => ({ ok: path === '/readyz' ? isReady : true }));
-  stop = watchConnection(onChange);
+  stop = watchConnection(page, onChange);
 });
 afterEach(() => {
   stop();
   queryClient.clear();
   onChange.mockClear();
+  page.load.mockReset();
+  isPageLost = false;
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -58,4 +62,25 @@ test('a query that never gets an answer is given up, and a refused one is not re
   await vi.advanceTimersByTimeAsync(10 * MINUTE);
   expect([broken.queryFn.mock.calls.length, refused.queryFn.mock.calls.length]).toEqual([5, 1]);
   expect(onChange).not.toHaveBeenCalled();
+});
+
+test('a page whose data got no answer is loaded again when the server is back', async () => {
+  isReady = isPageLost = false;
+  reportRequestError(unavailable);
+  isPageLost = true;
+  await vi.advanceTimersByTimeAsync(20 * SECOND);
+  expect(page.load).not.toHaveBeenCalled();
+  isReady = true;
+  page.load.mockImplementation(async () => {
+    isPageLost = false;
+  });
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(page.load).toHaveBeenCalledTimes(1);
+});
+
+test('a page that never gets its data is given up after a few times', async () => {
+  isReady = isPageLost = true;
+  reportRequestError(unavailable);
+  await vi.advanceTimersByTimeAsync(10 * MINUTE);
+  expect(page.load).toHaveBeenCalledTimes(4);
 });

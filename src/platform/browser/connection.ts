@@ -13,14 +13,21 @@ const lostQueries = () =>
     predicate: ({ state }) => state.status === 'error' && isUnanswered(state.error),
   });
 
+/** The page that is open or being opened. */
+export interface LoadedPage {
+  /** Its data got no answer, or may still get none. */
+  isLost(): boolean;
+  load(): Promise<unknown>;
+}
+
 /**
  * Watches for requests without an answer. The server is asked, with exponential backoff while it is away, and then the
- * queries on the screen that got no answer are loaded again. Where they fail although the server answers, that is given
- * up after a few times.
+ * page and the queries on the screen that got no answer are loaded again. Where they fail although the server answers,
+ * that is given up after a few times.
  * @param onChange called with whether the server is unreachable
  * @returns how to stop
  */
-export function watchConnection(onChange: (isAway: boolean) => void): () => void {
+export function watchConnection(page: LoadedPage, onChange: (isAway: boolean) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;
   let isAway = false;
@@ -35,9 +42,13 @@ export function watchConnection(onChange: (isAway: boolean) => void): () => void
       onChange(isAway);
     }
     const lostQueriesBefore = new Set(lostQueries());
-    if (answers) await queryClient.refetchQueries({ predicate: (query) => lostQueriesBefore.has(query) });
+    if (answers) {
+      await queryClient.refetchQueries({ predicate: (query) => lostQueriesBefore.has(query) });
+      if (page.isLost()) await page.load();
+    }
     if (isStopped) return;
-    const isOver = answers && (lostQueries().length === 0 || retryMs === LAST_RETRY_MS);
+    const isComplete = lostQueries().length === 0 && !page.isLost();
+    const isOver = answers && (isComplete || retryMs === LAST_RETRY_MS);
     timer = isOver ? undefined : setTimeout(() => void ask(), retryMs);
     retryMs = isOver ? FIRST_RETRY_MS : Math.min(retryMs * 2, LAST_RETRY_MS);
   }

@@ -2,7 +2,7 @@ import { scaleBand } from 'd3-scale';
 import { useId } from 'react';
 import type { BarChartProps, ChartPoint, ChartSeries } from './chart.types.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { colorOf, Hatch } from './look.tsx';
+import { edgeOf, fillOf, Texture } from './look.tsx';
 import { Plot, type PlotArea } from './plot.tsx';
 import { figureAt, figuresOf } from './scales.ts';
 
@@ -50,10 +50,9 @@ function Bars({ points, series, stacked, plot }: BarsProps) {
   const barWidth = Math.max(1, Math.min(MAX_BAR_PX, centersIn(points.length, plot.width).wide / beside));
   return (
     <>
-      {series.map(
-        ({ key, expected }, index) =>
-          expected && <Hatch key={key} id={id + key} color={colorOf(index, expected)} />,
-      )}
+      {series.map(({ key, expected }, index) => (
+        <Texture key={key} id={id + key} index={index} expected={expected} />
+      ))}
       {points.map((point, at) => (
         <g
           key={`${point.label}${point.at ?? ''}`}
@@ -69,8 +68,8 @@ function Bars({ points, series, stacked, plot }: BarsProps) {
                 to: plot.axis.scale(to),
                 round: isEnd ? ROUND_PX : 0,
               })}
-              fill={one.expected ? `url(#${id}${one.key})` : colorOf(index)}
-              stroke={one.expected ? colorOf(index, true) : undefined}
+              fill={fillOf(id + one.key, { index, expected: one.expected })}
+              stroke={edgeOf({ index, expected: one.expected })}
             />
           ))}
         </g>

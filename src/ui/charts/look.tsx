@@ -24,33 +24,73 @@ export function pointText(
   return `${placeText(point)}: ${figures.join(', ') || 'no figure'}`;
 }
 
-/** A light fill with diagonal lines, for expected figures. */
-export function Hatch({ id, color }: { id: string; color: string }) {
+interface SeriesLook {
+  index: number;
+  expected?: boolean | undefined;
+}
+
+/** Bars of the first series are plain; those of the others differ by more than their color. */
+const isPlain = ({ index, expected }: SeriesLook) => index === 0 && !expected;
+
+/** The fill of a bar, where `id` is that of its series' texture. */
+export const fillOf = (id: string, look: SeriesLook) => (isPlain(look) ? colorOf(look.index) : `url(#${id})`);
+
+/** The edge of a bar with a texture. */
+export const edgeOf = (look: SeriesLook) => (isPlain(look) ? undefined : colorOf(look.index, look.expected));
+
+/** What fills the bars of a series: light with lines for expected figures, else stripes, dots or lines on its color. */
+export function Texture({ id, ...look }: SeriesLook & { id: string }) {
+  if (isPlain(look)) return null;
+  const { index, expected } = look;
+  const color = colorOf(index, expected);
+  const lines = expected ? color : 'var(--color-surface)';
+  const kind = expected ? 'stripes' : (['lines', 'stripes', 'dots'] as const)[index % 3];
   return (
-    <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <rect width={6} height={6} fill={color} opacity={0.14} />
-      <line y2={6} stroke={color} strokeWidth={2.5} opacity={0.7} />
+    <pattern
+      id={id}
+      width={6}
+      height={6}
+      patternUnits="userSpaceOnUse"
+      patternTransform={kind === 'stripes' ? `rotate(${expected ? 45 : -45})` : undefined}
+    >
+      <rect width={6} height={6} fill={color} opacity={expected ? 0.14 : 1} />
+      {kind === 'dots' ? (
+        <circle cx={3} cy={3} r={1.25} fill={lines} />
+      ) : (
+        <line
+          {...(kind === 'lines' ? { x2: 6, y1: 3, y2: 3 } : { y2: 6 })}
+          stroke={lines}
+          strokeWidth={expected ? 2.5 : 2}
+          opacity={expected ? 0.7 : 1}
+        />
+      )}
     </pattern>
   );
 }
 
-interface KeyProps {
+interface KeyProps extends SeriesLook {
   id: string;
-  index: number;
   kind: 'line' | 'bar';
-  expected?: boolean | undefined;
 }
 
 /** Sample of a series, beside its name. */
-export function Key({ id, index, kind, expected = false }: KeyProps) {
-  const color = colorOf(index, expected);
+export function Key({ id, kind, ...look }: KeyProps) {
   return (
     <svg width={18} height={12} className="shrink-0" aria-hidden="true">
-      {expected && <Hatch id={id} color={color} />}
       {kind === 'line' ? (
-        <line x2={18} y1={6} y2={6} stroke={color} strokeWidth={2.5} strokeDasharray={dashOf(index)} />
+        <line
+          x2={18}
+          y1={6}
+          y2={6}
+          stroke={colorOf(look.index, look.expected)}
+          strokeWidth={2.5}
+          strokeDasharray={dashOf(look.index)}
+        />
       ) : (
-        <rect x={3} width={12} height={12} rx={2.5} fill={expected ? `url(#${id})` : color} />
+        <>
+          <Texture id={id} {...look} />
+          <rect x={3.5} y={0.5} width={11} height={11} rx={2} fill={fillOf(id, look)} stroke={edgeOf(look)} />
+        </>
       )}
     </svg>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matching, type PaletteEntry } from './palette-entries.ts';
+import { matching, type PaletteEntry, statusOf } from './palette-entries.ts';
 
 const entry = (label: string, words?: string): PaletteEntry => ({
   id: label,
@@ -33,4 +33,19 @@ test('entries that begin with a typed word come before those that only contain i
     'Alerts',
     'Wallet',
   ]);
+});
+
+test.each([
+  ['one entry', { count: 1 }, '1 result'],
+  ['many entries', { count: 1200 }, '1,200 results'],
+  ['an answer that is under way', { waiting: true }, ''],
+  ['no entry', {}, 'Nothing found for “mill”'],
+  ['an outage', { failed: true }, 'Search is not responding. Type again to retry.'],
+  [
+    'an outage beside pages that fit',
+    { count: 2, failed: true },
+    'Search is not responding. Type again to retry.',
+  ],
+])('of %s the palette says so', (_, state, text) => {
+  expect(statusOf({ count: 0, query: 'mill', waiting: false, failed: false, ...state })).toBe(text);
 });

@@ -1,3 +1,6 @@
+import { SEARCH_FAILED } from '#features/search/client/index.ts';
+import { counted } from '#kernel/plural.ts';
+
 /** A destination or action of the palette. */
 export interface PaletteEntry {
   id: string;
@@ -20,4 +23,19 @@ export function matching<Entry extends PaletteEntry>(entries: readonly Entry[], 
     return [{ entry, begins }];
   });
   return found.sort((one, other) => other.begins - one.begins).map(({ entry }) => entry);
+}
+
+interface SearchState {
+  count: number;
+  query: string;
+  /** An answer of the server is under way. */
+  waiting: boolean;
+  failed: boolean;
+}
+
+/** What is read out about the entries found for a text; nothing while more may come. */
+export function statusOf({ count, query, waiting, failed }: SearchState): string {
+  if (failed) return SEARCH_FAILED;
+  if (count > 0) return counted(count, 'result');
+  return waiting ? '' : `Nothing found for “${query}”`;
 }

@@ -11,7 +11,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const id = useId();
   const [typed, setTyped] = useState('');
   const [activeId, setActiveId] = useState('');
-  const { entries, status } = usePaletteEntries(typed, onShortcuts);
+  const { entries, failed, status } = usePaletteEntries(typed, onShortcuts);
   const active = entries.find((entry) => optionId(id, entry) === activeId) ?? entries[0];
   // It stays active when results arrive above it, so that Enter opens what was seen.
   if (active && optionId(id, active) !== activeId) setActiveId(optionId(id, active));
@@ -72,7 +72,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
           {status}
         </span>
         <PaletteList {...{ id, entries, active }} onChoose={choose} />
-        {entries.length === 0 && (
+        {(entries.length === 0 || failed) && (
           <p className="px-4 py-5 text-muted wrap-anywhere">{status || 'Searching'}</p>
         )}
         <p className="hidden border-t border-line px-4 py-2 text-sm text-muted sm:block">

@@ -9,7 +9,7 @@ import { chooseTheme } from '#ui/theme.ts';
 import { MemberContext } from '../navigation/member-context.ts';
 import { accountLinks, navigationSections } from '../navigation/navigation-links.ts';
 import { publicLinks } from '../navigation/public-pages.ts';
-import { matching, type PaletteEntry } from './palette-entries.ts';
+import { matching, type PaletteEntry, statusOf } from './palette-entries.ts';
 
 export interface RunnableEntry extends PaletteEntry {
   run: () => void;
@@ -24,7 +24,7 @@ const MAX_SHOWN_PEOPLE = 5;
 export function usePaletteEntries(
   typed: string,
   onShortcuts: () => void,
-): { entries: RunnableEntry[]; status: string } {
+): { entries: RunnableEntry[]; failed: boolean; status: string } {
   const { user } = useUser();
   const navigate = useNavigate();
   const goTo = useGoTo();
@@ -94,9 +94,8 @@ export function usePaletteEntries(
   ];
   const isAskingForPeople = isAdmin && (asked !== query || people.isPending);
   const waiting = isSearched && ((!found.fresh && !found.failed) || isAskingForPeople);
-  const status =
-    entries.length > 0 ? `${entries.length} results` : waiting ? '' : `Nothing found for “${query}”`;
-  return { entries, status };
+  const failed = isSearched && (found.failed || (people.isError && !people.isFetching));
+  return { entries, failed, status: statusOf({ count: entries.length, query, waiting, failed }) };
 }
 
 const action = (id: string, label: string, words: string, run: () => void): RunnableEntry => ({

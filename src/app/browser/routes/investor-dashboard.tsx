@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
 import { loadOnboarding } from '#features/onboarding/client/onboarding-status.ts';
-import { loadPortfolio } from '#features/portfolio/client/load-portfolio.ts';
+import { loadPortfolioScreen } from '#features/portfolio/client/load-portfolio.ts';
 import { PortfolioScreen } from '#features/portfolio/client/portfolio-screen.tsx';
 import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/investor-dashboard')({
-  loader: whenSignedIn(() => loadSoon(Promise.all([loadPortfolio(), loadOnboarding()]))),
+  loader: whenSignedIn(() => loadSoon(Promise.all([loadPortfolioScreen(), loadOnboarding()]))),
   head: () => titled('Your Portfolio'),
   component: () => (
     <SignedIn>

@@ -1,17 +1,20 @@
+import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { watchConnection } from '#platform/browser/connection.ts';
+import { type LoadedPage, watchConnection } from '#platform/browser/connection.ts';
+import { isUnanswered } from '#platform/browser/unknown-outcome.ts';
 
-/** While the server cannot be reached: a notice that the page shows data from before. */
+/** Styles instead of classes, which visitors would load before their first paint. */
+const PLACE = { insetInline: 0, bottom: 'calc(1rem + var(--bar-height, 0px))', zIndex: 30 };
+
+/** While the server cannot be reached: a notice that the page shows data from before. It then loads what is missing. */
 export function ConnectionNotice() {
+  const router = useRouter();
   const [isAway, setAway] = useState(false);
-  useEffect(() => watchConnection(setAway), []);
+  useEffect(() => watchConnection(pageOf(router), setAway), [router]);
   return (
-    <div
-      role="status"
-      className="no-print pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--bar-height,0px))] z-30 flex justify-center px-4"
-    >
+    <div role="status" style={PLACE} className="no-print pointer-events-none fixed flex justify-center px-4">
       {isAway && (
         <p className="flex items-center gap-2.5 rounded-field border border-line bg-surface px-4 py-2.5 text-sm shadow-lg">
           <CloudOff size={18} className="shrink-0 text-negative" aria-hidden="true" />
@@ -21,3 +24,10 @@ export function ConnectionNotice() {
     </div>
   );
 }
+
+const pageOf = (router: AnyRouter): LoadedPage => ({
+  isLost: () =>
+    router.state.isLoading ||
+    router.state.matches.some(({ status, error }) => status === 'error' && isUnanswered(error)),
+  load: () => router.invalidate(),
+});

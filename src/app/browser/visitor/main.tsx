@@ -40,8 +40,8 @@ async function start(): Promise<void> {
   startTransition(() => {
     hydrateRoot(root, <Application router={router} memberParts={null} />);
   });
-  const { watchConnection } = await import('#platform/browser/connection.ts');
-  watchConnection(() => undefined);
+  const { showConnectionNotice } = await import('./connection-layer.tsx');
+  showConnectionNotice(router);
 }
 
 void start();

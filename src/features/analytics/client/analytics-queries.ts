@@ -16,6 +16,7 @@ export const propertyFiguresOptions = (search: AnalyticsSearch) =>
 export function loadAnalytics(search: AnalyticsSearch) {
   return Promise.all([
     queryClient.fetchQuery({ ...figuresOptions(search), staleTime: 0 }),
+    queryClient.fetchQuery({ ...funnelOptions(), staleTime: 0 }),
     queryClient.fetchInfiniteQuery({ ...propertyFiguresOptions(search), staleTime: 0 }),
   ]);
 }

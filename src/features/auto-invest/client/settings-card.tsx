@@ -12,6 +12,7 @@ import { PriceField } from '#ui/price-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { ToggleChip } from '#ui/toggle-chip.tsx';
+import { useProblemFocus } from '#ui/use-problem-focus.ts';
 import { type AutoInvestSettings, investableTypes } from '../auto-invest.contract.ts';
 import { SKIP_HOURS, TEST_YIELD_BPS } from '../auto-invest.rules.ts';
 import {
@@ -30,6 +31,7 @@ interface FieldsProps {
 
 /** The form of all settings; typed values stay until they are saved. */
 export function SettingsCard({ saved }: { saved: AutoInvestSettings }) {
+  const [form, focusProblem] = useProblemFocus();
   const [typed, setTyped] = useState(() => typedOf(saved));
   const [asked, setAsked] = useState(false);
   const [shown, setShown] = useState(saved);
@@ -56,11 +58,11 @@ export function SettingsCard({ saved }: { saved: AutoInvestSettings }) {
     save.reset();
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
     if (read.settings) void store(read.settings);
-    else focusFirstProblem(event.currentTarget);
+    else focusProblem();
   }
 
   async function store(settings: AutoInvestSettings) {
@@ -71,7 +73,7 @@ export function SettingsCard({ saved }: { saved: AutoInvestSettings }) {
   const isChanged = JSON.stringify(read.settings) !== JSON.stringify(saved);
   return (
     <Card title="Preferences">
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
         <Switches {...{ typed, errors, change }} />
         <Criteria {...{ typed, errors, change }} />
         <Limits {...{ typed, errors, change }} />
@@ -86,10 +88,6 @@ export function SettingsCard({ saved }: { saved: AutoInvestSettings }) {
       </form>
     </Card>
   );
-}
-
-function focusFirstProblem(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
 }
 
 function Switches({ typed, change }: FieldsProps) {

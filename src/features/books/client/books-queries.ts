@@ -10,6 +10,7 @@ export const propertiesOptions = () =>
 export async function loadBooks(): Promise<void> {
   await Promise.all([
     queryClient.fetchQuery({ ...overviewOptions(), staleTime: 0 }),
+    queryClient.fetchQuery({ ...monthsOptions(), staleTime: 0 }),
     queryClient.fetchInfiniteQuery({ ...propertiesOptions(), staleTime: 0 }),
   ]);
 }

@@ -5,6 +5,8 @@ import {
   ReviewButtons,
   type ReviewDecision,
   ReviewList,
+  type ReviewScreenProps,
+  readReviewSearch,
   WaitingApproval,
 } from '#features/approvals/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
@@ -27,7 +29,7 @@ import { StatementBadge } from './payment-badge.tsx';
 import { StatementSheet } from './statement-sheet.tsx';
 
 /** Quarterly statements: those awaiting approval, and all. */
-export function AdminDistributionsScreen() {
+export function AdminDistributionsScreen({ search, onSearch }: ReviewScreenProps) {
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
@@ -36,6 +38,8 @@ export function AdminDistributionsScreen() {
       />
       <Tabs
         label="Statements"
+        selected={search.view ?? 'awaiting'}
+        onSelect={(view) => onSearch(readReviewSearch({ view }))}
         tabs={[
           { id: 'awaiting', title: 'Awaiting approval', content: <Statements awaiting /> },
           { id: 'all', title: 'All statements', content: <Statements awaiting={false} /> },
@@ -114,7 +118,7 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
   const approve = useCommand(trpc.distributions.approve.mutationOptions(), {
     keyed: true,
     onDone() {
-      showToast({ title: 'Statement Approved', description: `The payouts of ${propertyName} are fixed.` });
+      showToast({ title: 'Statement approved', description: `The payouts of ${propertyName} are fixed.` });
       onClose();
     },
   });
@@ -129,7 +133,7 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
       title={`Approve the statement of ${propertyName}?`}
       description={
         netCents > 0
-          ? `${formatUsdExact(netCents)} goes to ${counted(holders, 'holder')} on ${formatDate(payAt)}. This cannot be undone.`
+          ? `${formatUsdExact(netCents)} goes to ${counted(holders, 'shareholder')} on ${formatDate(payAt)}. This cannot be undone.`
           : 'Nothing is paid for this quarter. This cannot be undone.'
       }
       confirmLabel={netCents > 0 ? `Approve ${formatUsdExact(netCents)}` : 'Approve statement'}
@@ -141,7 +145,7 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
 function ReturnStatementDialog({ statement, onClose }: DecisionProps) {
   const returnStatement = useCommand(trpc.distributions.returnStatement.mutationOptions(), {
     onDone() {
-      showToast({ title: 'Statement Returned', description: 'The owner was notified of what to correct.' });
+      showToast({ title: 'Statement returned', description: 'The owner was notified of what to correct.' });
       onClose();
     },
   });

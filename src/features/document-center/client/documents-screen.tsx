@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive, FolderOpen, Printer } from 'lucide-react';
 import { useState } from 'react';
+import { formatFileSize } from '#kernel/file-size.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
+import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -165,8 +167,6 @@ function TabContent({ tab, list, shown, files, isFiltered }: TabContentProps) {
 
 const categoryLabel = { tax: 'Tax form', certificate: 'Share certificate', legal: 'Legal document' } as const;
 
-const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1_000))} kB`;
-
 function DocumentRow({ entry, files }: { entry: DocumentEntry; files: TabContentProps['files'] }) {
   const { id, name, category, dateCreated, fileSize, description, isSuperseded, legal } = entry;
   const saving = { do: 'save' as const, id };
@@ -180,7 +180,7 @@ function DocumentRow({ entry, files }: { entry: DocumentEntry; files: TabContent
           <Badge tone="neutral">{categoryLabel[category]}</Badge>
           {isSuperseded && <Badge tone="warning">Superseded</Badge>}
           <span>
-            PDF{fileSize !== null && `, ${kilobytes(fileSize)}`},{' '}
+            PDF{fileSize !== null && `, ${formatFileSize(fileSize)}`},{' '}
             <time dateTime={dateCreated}>{formatDate(dateCreated)}</time>
           </span>
           {legal?.acceptedAt && <span>Accepted {formatDate(legal.acceptedAt)}</span>}
@@ -244,6 +244,11 @@ function AcceptButton({
       <Button busy={accept.busy} busyText="Accepting" onClick={() => void accept.run({ id, version })}>
         Accept
       </Button>
+      {accept.errorText && (
+        <Alert tone="danger" className="w-full">
+          {accept.errorText}
+        </Alert>
+      )}
     </>
   );
 }
@@ -253,7 +258,7 @@ function NewCertificate({ holdings }: { holdings: DocumentList['holdings'] }) {
   const chosen = holdings.find((one) => one.propertyId === propertyId) ?? holdings[0];
   const issue = useCommand(trpc.certificates.issue.mutationOptions(), {
     keyed: true,
-    onDone: ({ code }) => showToast({ title: 'Certificate Issued', description: `Its code is ${code}.` }),
+    onDone: ({ code }) => showToast({ title: 'Certificate issued', description: `Its code is ${code}.` }),
   });
   if (!chosen) return null;
   return (

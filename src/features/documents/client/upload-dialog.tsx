@@ -32,26 +32,30 @@ function problemsOf(draft: Draft, file: File | null): Problems {
 }
 
 /** What is typed and chosen, and the command that sends it. */
-function useUpload(propertyId: number, onUploaded: () => void) {
+function useUpload(propertyId: number, onClose: () => void) {
   const stored = useDraft<Draft>(`document.${propertyId}`);
   const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, ...stored.initial });
   const [file, setFile] = useState<File | null>(null);
   const mutationFn = (chosen: File) =>
     sendFile('documents', `/api/properties/${propertyId}/documents`, draft, chosen);
+  function leave() {
+    stored.clear();
+    onClose();
+  }
   const send = useCommand(
     { mutationFn },
     {
       onDone() {
-        stored.clear();
         showToast({
-          title: 'Document Uploaded',
+          title: 'Document uploaded',
           description: 'Everyone who sees this property can download it now.',
         });
-        onUploaded();
+        leave();
       },
     },
   );
   return {
+    leave,
     draft,
     type(change: Partial<Draft>) {
       const next = { ...draft, ...change };
@@ -70,7 +74,7 @@ function useUpload(propertyId: number, onUploaded: () => void) {
 /** Files a document about a property; for its owner and admins. */
 export function UploadDialog({ propertyId, onClose }: { propertyId: number; onClose: () => void }) {
   const formId = useId();
-  const { draft, type, file, chooseFile, send } = useUpload(propertyId, onClose);
+  const { leave, draft, type, file, chooseFile, send } = useUpload(propertyId, onClose);
   const [tried, setTried] = useState(false);
   const problems = tried ? problemsOf(draft, file) : {};
   const refusedFile = (codeOf(send.error) ?? '') in fileErrors;
@@ -86,13 +90,13 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title="Upload a document"
       description={`An image or a PDF of at most ${MAX_FILE_TEXT}. Everyone who sees this property can download it, and only an admin can withdraw it again.`}
       locked={send.busy}
       footer={
         <>
-          <Button variant="secondary" disabled={send.busy} onClick={onClose}>
+          <Button variant="secondary" disabled={send.busy} onClick={leave}>
             Cancel
           </Button>
           <Button type="submit" form={formId} busy={send.busy} busyText="Uploading">

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 
 const MAX_SHOWN_DOCUMENTS = 100;
@@ -16,7 +18,7 @@ interface PropertyDocumentFieldProps
 
 /** A choice of one of a property's documents, with the way to upload another one. The form around it stores a draft. */
 export function PropertyDocumentField({ propertyId, onLeave, ...field }: PropertyDocumentFieldProps) {
-  const { data } = useQuery(
+  const { data, error, refetch } = useQuery(
     trpc.documents.ofProperty.queryOptions({ propertyId, limit: MAX_SHOWN_DOCUMENTS }),
   );
   const choices = (data?.items ?? []).filter(({ withdrawn }) => withdrawn === null);
@@ -33,6 +35,11 @@ export function PropertyDocumentField({ propertyId, onLeave, ...field }: Propert
         }))}
         {...field}
       />
+      {error !== null && !data && (
+        <RetryAlert title="The documents could not be loaded" onRetry={() => void refetch()}>
+          {messageOf(error)}
+        </RetryAlert>
+      )}
       <p className="text-sm text-muted">
         Not in the list?{' '}
         <Link

@@ -5,8 +5,10 @@ import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
+import { keepFocusNearby } from '#ui/return-focus.ts';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
+import { useProblemFocus } from '#ui/use-problem-focus.ts';
 import type { Proposal } from '../governance.contract.ts';
 
 /** The follow-up note of a decision, with the form for those who may write it. */
@@ -38,15 +40,22 @@ export function FollowUp({ proposal }: { proposal: Proposal }) {
 }
 
 function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
+  const [form, focusProblem] = useProblemFocus();
   const draft = useDraft<{ text: string }>(`follow-up.${proposal.id}`);
   const [text, setText] = useState(draft.initial?.text ?? proposal.followUp ?? '');
   const note = useCommand(trpc.governance.followUp.mutationOptions(), {
     onDone() {
-      draft.clear();
-      showToast({ title: 'Note Saved', description: 'Everyone who voted is notified.' });
-      onClose();
+      showToast({ title: 'Note saved', description: 'Everyone who voted is notified.' });
+      leave();
     },
+    onFailed: focusProblem,
   });
+
+  function leave() {
+    keepFocusNearby();
+    draft.clear();
+    onClose();
+  }
 
   function save(event: FormEvent) {
     event.preventDefault();
@@ -54,9 +63,10 @@ function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
   }
 
   return (
-    <form noValidate onSubmit={save} className="mt-3 grid gap-3">
+    <form ref={form} noValidate onSubmit={save} className="mt-3 grid gap-3">
       <TextareaField
         label="How it was carried out"
+        autoFocus
         rows={4}
         maxLength={2000}
         value={text}
@@ -70,7 +80,7 @@ function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
         <Button type="submit" size="small" busy={note.busy} busyText="Saving" disabled={!text.trim()}>
           Save note
         </Button>
-        <Button size="small" variant="secondary" disabled={note.busy} onClick={onClose}>
+        <Button size="small" variant="secondary" disabled={note.busy} onClick={leave}>
           Cancel
         </Button>
       </div>

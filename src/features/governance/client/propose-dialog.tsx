@@ -11,6 +11,7 @@ import { NumberField } from '#ui/number-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
+import { useProblemFocus } from '#ui/use-problem-focus.ts';
 
 interface Draft {
   title: string;
@@ -23,20 +24,26 @@ const EMPTY: Draft = { title: '', description: '', days: '14' };
 /** Puts something to the vote; for the property's owner and admins. */
 export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onClose: () => void }) {
   const formId = useId();
+  const [form, focusProblem] = useProblemFocus();
   const storedDraft = useDraft<Draft>(`propose.${propertyId}`);
   const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...storedDraft.initial });
   const proposal = useCommand(trpc.governance.propose.mutationOptions(), {
     keyed: true,
     onDone() {
-      storedDraft.clear();
       showToast({
-        title: 'Proposal Created',
+        title: 'Proposal created',
         description: 'Everyone who holds shares now was notified and can vote.',
       });
-      onClose();
+      leave();
     },
+    onFailed: focusProblem,
   });
   const issue = (path: string) => issuesOf(proposal.error).find((one) => one.path === path)?.message;
+
+  function leave() {
+    storedDraft.clear();
+    onClose();
+  }
 
   function type(change: Partial<Draft>) {
     const next = { ...draft, ...change };
@@ -53,13 +60,13 @@ export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onC
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title="New proposal"
       description="Everyone who holds shares now can vote until the deadline, with one vote per share."
       locked={proposal.busy}
       footer={
         <>
-          <Button variant="secondary" disabled={proposal.busy} onClick={onClose}>
+          <Button variant="secondary" disabled={proposal.busy} onClick={leave}>
             Cancel
           </Button>
           <Button type="submit" form={formId} busy={proposal.busy} busyText="Creating">
@@ -68,7 +75,7 @@ export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onC
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+      <form ref={form} id={formId} noValidate onSubmit={submit} className="grid gap-4">
         {proposal.error !== null && issuesOf(proposal.error).length === 0 && (
           <Alert tone="danger">{messageOf(proposal.error)}</Alert>
         )}

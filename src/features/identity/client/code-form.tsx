@@ -3,6 +3,7 @@ import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
+import { useProblemFocus } from '#ui/use-problem-focus.ts';
 import type { User } from '../identity.contract.ts';
 import { CodeField } from './code-field.tsx';
 
@@ -14,22 +15,27 @@ interface CodeFormProps {
 
 /** The second step of a sign-in. */
 export function CodeForm({ onSignedIn, onStartAgain }: CodeFormProps) {
+  const [form, focusProblem] = useProblemFocus();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const confirm = useCommand(trpc.identity.confirmSignIn.mutationOptions(), {
     onDone: onSignedIn,
     onFailed(error) {
       if (codeOf(error) === 'SIGN_IN_EXPIRED') onStartAgain(messageOf(error));
-      else setProblem(codeOf(error) === 'MALFORMED' ? 'Enter the code.' : messageOf(error));
+      else refuse(codeOf(error) === 'MALFORMED' ? 'Enter the code.' : messageOf(error));
     },
   });
+  function refuse(text: string) {
+    setProblem(text);
+    focusProblem();
+  }
   function send(event: FormEvent) {
     event.preventDefault();
-    if (code.trim() === '') setProblem('Enter the code.');
+    if (code.trim() === '') refuse('Enter the code.');
     else void confirm.run({ code });
   }
   return (
-    <form noValidate className="grid gap-5" onSubmit={send}>
+    <form ref={form} noValidate className="grid gap-5" onSubmit={send}>
       <CodeField
         value={code}
         autoFocus

@@ -6,6 +6,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { keepFocusNearby } from '#ui/return-focus.ts';
 import type { ConfirmedEmail, Invitation } from '../mail-links.contract.ts';
 import { OpenedMailLink, type ReadyLink } from './mail-link.tsx';
 import { MailPage } from './mail-page.tsx';
@@ -14,7 +15,12 @@ import { NewPasswordForm } from './new-password-form.tsx';
 /** The page of the link that confirms an address. Only its button confirms, because mail filters open links too. */
 export function ConfirmEmailScreen({ token }: { token: string }) {
   const [confirmed, setConfirmed] = useState<ConfirmedEmail | null>(null);
-  const confirm = useCommand(trpc.identity.confirmEmail.mutationOptions(), { onDone: setConfirmed });
+  const confirm = useCommand(trpc.identity.confirmEmail.mutationOptions(), {
+    onDone(answer) {
+      keepFocusNearby();
+      setConfirmed(answer);
+    },
+  });
   const [chosen, setChosen] = useState(false);
   if (confirmed) {
     const { email, changed, newPasswordToken, invitation } = confirmed;
@@ -23,7 +29,10 @@ export function ConfirmEmailScreen({ token }: { token: string }) {
         token={newPasswordToken}
         email={email}
         invitation={invitation}
-        onDone={() => setChosen(true)}
+        onDone={() => {
+          keepFocusNearby();
+          setChosen(true);
+        }}
       />
     ) : (
       <Confirmed email={email} changed={changed} />

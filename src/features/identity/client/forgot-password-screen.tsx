@@ -8,6 +8,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { keepFocusNearby } from '#ui/return-focus.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { requestPasswordResetInput } from '../identity.contract.ts';
 import { MailPage } from './mail-page.tsx';
@@ -20,10 +21,14 @@ interface EmailInput {
 
 export function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState<string | null>(null);
+  function show(email: string | null) {
+    keepFocusNearby();
+    setSentTo(email);
+  }
   return sentTo === null ? (
-    <EmailForm onSent={setSentTo} />
+    <EmailForm onSent={show} />
   ) : (
-    <CheckYourMail email={sentTo} onAgain={() => setSentTo(null)} />
+    <CheckYourMail email={sentTo} onAgain={() => show(null)} />
   );
 }
 

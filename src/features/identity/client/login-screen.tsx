@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
+import { keepFocusNearby } from '#ui/return-focus.ts';
 import type { User } from '../identity.contract.ts';
 import { CodeForm } from './code-form.tsx';
 import { LoginForm, type LoginFormHandle } from './login-form.tsx';
@@ -41,6 +42,7 @@ export function LoginScreen({ search, onSignedIn, picture }: LoginScreenProps) {
             <CodeForm
               onSignedIn={enter}
               onStartAgain={(reason) => {
+                keepFocusNearby();
                 setNotice(reason);
                 setAsksCode(false);
               }}

@@ -11,6 +11,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
+import { useProblemFocus } from '#ui/use-problem-focus.ts';
 import type { SignInMethods } from '../identity.contract.ts';
 import { deviceName } from '../identity.rules.ts';
 import { makePasskey, passkeyProblem, passkeySupport } from './passkey-browser.ts';
@@ -112,18 +113,23 @@ interface NameDialogProps {
 /** Asks for the name by which a person knows a passkey. */
 function NameDialog({ title, description, initialName, action, busyText, onName, onClose }: NameDialogProps) {
   const formId = useId();
+  const [form, focusProblem] = useProblemFocus();
   const [name, setName] = useState(initialName);
   const [problem, setProblem] = useState<string | null>(null);
   const { run, busy } = useCommand(
     { mutationFn: onName },
     {
       onDone: (isNamed) => isNamed && onClose(),
-      onFailed: (error) => setProblem(passkeyProblem(error)),
+      onFailed: (error) => refuse(passkeyProblem(error)),
     },
   );
+  function refuse(text: string | null) {
+    setProblem(text);
+    focusProblem();
+  }
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (name.trim() === '') setProblem('Give the passkey a name');
+    if (name.trim() === '') refuse('Give the passkey a name');
     else void run(name);
   }
   return (
@@ -144,7 +150,7 @@ function NameDialog({ title, description, initialName, action, busyText, onName,
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit}>
+      <form ref={form} id={formId} noValidate onSubmit={submit}>
         <TextField
           label="Name"
           hint="A name to recognize it by."
@@ -176,7 +182,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
         const answer = await makePasskey(question);
         if (!answer) return false;
         const added = await trpcClient.identity.addPasskey.mutate({ flow: question.flow, name, answer });
-        showToast({ title: 'Passkey Added', description: `"${added.name}" signs you in from now on.` });
+        showToast({ title: 'Passkey added', description: `"${added.name}" signs you in from now on.` });
         return true;
       }}
     />
@@ -204,7 +210,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const remove = useCommand(trpc.identity.removePasskey.mutationOptions(), {
     onDone() {
       onClose();
-      showToast({ title: 'Passkey Removed', description: `"${passkey.name}" no longer signs you in.` });
+      showToast({ title: 'Passkey removed', description: `"${passkey.name}" no longer signs you in.` });
     },
   });
   return (

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, LogIn } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
-import { codeOf } from '#platform/browser/errors.ts';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { trpcClient } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { useProblemFocus } from '#ui/use-problem-focus.ts';
 import type { SignInMethods } from '../identity.contract.ts';
 import { CodeField } from './code-field.tsx';
 import { passkeyProblem, passkeySupport, signWithPasskey } from './passkey-browser.ts';
@@ -24,7 +26,7 @@ interface ReauthenticationDialogProps {
 
 export function ReauthenticationDialog({ onConfirmed, onClose }: ReauthenticationDialogProps) {
   const formId = useId();
-  const { data: methods } = useQuery(signInMethodsOptions());
+  const { data: methods, error, isFetching, refetch } = useQuery(signInMethodsOptions());
   const [chosen, setChosen] = useState<TypedFactor | null>(null);
   const factor = chosen ?? (methods ? defaultFactor(methods) : null);
   const reauthentication = useReauthentication(onConfirmed);
@@ -54,7 +56,10 @@ export function ReauthenticationDialog({ onConfirmed, onClose }: Reauthenticatio
           {reauthentication.problem}
         </Alert>
       )}
-      {!methods && <Skeleton className="h-16" />}
+      {!methods && (error === null || isFetching) && <Skeleton className="h-16" />}
+      {!methods && error !== null && !isFetching && (
+        <RetryAlert onRetry={() => void refetch()}>{messageOf(error)}</RetryAlert>
+      )}
       {factor && (
         <TypedFactorForm
           key={factor}
@@ -140,8 +145,12 @@ interface TypedFactorFormProps {
 
 function TypedFactorForm({ formId, factor, problem, onSubmit }: TypedFactorFormProps) {
   const { user } = useUser();
+  const [form, focusProblem] = useProblemFocus();
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
+  useEffect(() => {
+    if (problem !== null) focusProblem();
+  }, [problem, focusProblem]);
   const field = {
     value: text,
     autoFocus: true,
@@ -153,11 +162,12 @@ function TypedFactorForm({ formId, factor, problem, onSubmit }: TypedFactorFormP
   };
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (text.trim() === '') setMissing(true);
-    else onSubmit(factor, text);
+    if (text.trim() !== '') return onSubmit(factor, text);
+    setMissing(true);
+    focusProblem();
   }
   return (
-    <form id={formId} noValidate onSubmit={submit}>
+    <form ref={form} id={formId} noValidate onSubmit={submit}>
       <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} readOnly />
       {factor === 'password' ? (
         <PasswordField label="Password" autoComplete="current-password" {...field} />

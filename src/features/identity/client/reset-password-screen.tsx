@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { buttonClass } from '#ui/button.tsx';
+import { keepFocusNearby } from '#ui/return-focus.ts';
 import { OpenedMailLink, type ReadyLink } from './mail-link.tsx';
 import { MailPage } from './mail-page.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -9,10 +10,14 @@ import { NewPasswordForm } from './new-password-form.tsx';
 /** The page of the link for choosing a new password. */
 export function ResetPasswordScreen({ token }: { token: string }) {
   const [done, setDone] = useState(false);
+  function finish() {
+    keepFocusNearby();
+    setDone(true);
+  }
   if (done) return <Changed />;
   return (
     <OpenedMailLink token={token} purposes={['reset_password']}>
-      {(link) => <NewPassword token={token} link={link} onDone={() => setDone(true)} />}
+      {(link) => <NewPassword token={token} link={link} onDone={finish} />}
     </OpenedMailLink>
   );
 }

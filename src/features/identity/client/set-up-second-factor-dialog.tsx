@@ -5,6 +5,7 @@ import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
+import { useProblemFocus } from '#ui/use-problem-focus.ts';
 import { CodeField } from './code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -17,17 +18,22 @@ interface SetUpSecondFactorDialogProps {
 
 export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecondFactorDialogProps) {
   const formId = useId();
+  const [form, focusProblem] = useProblemFocus();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
   const enable = useCommand(trpc.identity.enableSecondFactor.mutationOptions(), {
     onDone: (enabled) => setRecoveryCodes(enabled.recoveryCodes),
-    onFailed: (error) => setProblem(messageOf(error)),
+    onFailed: (error) => refuse(messageOf(error)),
   });
+  function refuse(text: string) {
+    setProblem(text);
+    focusProblem();
+  }
   function submit(event: FormEvent) {
     event.preventDefault();
     if (/^[\d\s]{6,}$/.test(code)) void enable.run({ code });
-    else setProblem('Enter the six digits shown in the app.');
+    else refuse('Enter the six digits shown in the app.');
   }
   if (recoveryCodes) {
     return (
@@ -62,7 +68,7 @@ export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecon
       }
     >
       <NewKey secret={secret} address={address} />
-      <form id={formId} noValidate className="mt-5" onSubmit={submit}>
+      <form ref={form} id={formId} noValidate className="mt-5" onSubmit={submit}>
         <CodeField
           hint="The six digits the app shows for this account."
           inputMode="numeric"

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Cents } from '#kernel/money.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { keepFocusNearby } from '#ui/return-focus.ts';
 import type { Obstacle } from './obstacles.ts';
 import { sharesText } from './order.ts';
 
@@ -52,7 +53,14 @@ export function ObstacleAlert({ obstacle, onShares }: ObstacleAlertProps) {
   const { code, text, missingCents, allowedShares = 0, withoutCash = false } = obstacle;
   const nextStep = withoutCash ? 'INSUFFICIENT_FUNDS' : code;
   const instead = onShares && allowedShares > 0 && (
-    <Button variant="secondary" size="small" onClick={() => onShares(allowedShares)}>
+    <Button
+      variant="secondary"
+      size="small"
+      onClick={() => {
+        keepFocusNearby();
+        onShares(allowedShares);
+      }}
+    >
       Choose {sharesText(allowedShares)}
     </Button>
   );

@@ -33,7 +33,11 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
         <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered, at an
         offering valuation of <Money cents={property.offeringValuationCents} />
       </p>
-      <OfferingSummary offering={property.offering} rejected={property.status === 'rejected'} />
+      <OfferingSummary
+        offering={property.offering}
+        rejected={property.status === 'rejected'}
+        className="mt-4"
+      />
       <DescriptionList
         className="mt-4 divide-y divide-line border-y border-line"
         items={[

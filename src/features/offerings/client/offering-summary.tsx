@@ -3,6 +3,7 @@ import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { timeLeft } from '#platform/browser/moment.ts';
 import { Badge } from '#ui/badge.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import type { Tone } from '#ui/tone.ts';
 import { CANCELLATION_HOURS } from '../cancellation.contract.ts';
 import type { OfferingView } from '../offerings.contract.ts';
@@ -45,15 +46,24 @@ function repaymentText({ mortgageRepaymentCents }: Pick<OfferingView, 'mortgageR
   return `${formatUsd(mortgageRepaymentCents)} of the proceeds repays the mortgage first.`;
 }
 
+interface OfferingSummaryProps {
+  offering: OfferingView;
+  rejected: boolean;
+  className?: string;
+}
+
 /**
  * The state of an offering, its deadline, and the way of the money, in plain words; nothing for a rejected property
  * that has sold no share.
  */
-export function OfferingSummary({ offering, rejected }: { offering: OfferingView; rejected: boolean }) {
+export function OfferingSummary({ offering, rejected, className }: OfferingSummaryProps) {
   const { state, closesAt, raisedCents } = offering;
   if (rejected && (state === 'open' || (state !== 'failed' && raisedCents === 0))) return null;
   return (
-    <section aria-label="Escrow" className="mt-4 rounded-field border border-line bg-paper px-4 py-3 text-sm">
+    <section
+      aria-label="Escrow"
+      className={joinClasses('rounded-field border border-line bg-paper px-4 py-3 text-sm', className)}
+    >
       <p className="flex flex-wrap items-center justify-between gap-2">
         {state === 'open' && closesAt === null ? (
           <span className="font-semibold">Waiting for approval</span>

@@ -110,7 +110,7 @@ function Export({ file }: { file: DataExport }) {
     <li>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          <span className="font-medium">Your data of {formatMoment(requestedAt)}</span>
+          <span className="font-medium">Data export, {formatMoment(requestedAt)}</span>
           <span className="block text-sm text-muted">
             {formatFileSize(size ?? 0)}, until {formatMoment(expiresAt)}
           </span>
@@ -129,7 +129,11 @@ function Export({ file }: { file: DataExport }) {
 }
 
 function Closing() {
-  const { data, isError, error, refetch, isFetching } = useQuery(trpc.ownData.closing.queryOptions());
+  // What stands in the way may have been settled since, in any part of the product.
+  const { data, isError, error, refetch, isFetching } = useQuery({
+    ...trpc.ownData.closing.queryOptions(),
+    staleTime: 0,
+  });
   const [isAsked, setAsked] = useState(false);
   return (
     <div className="border-t border-line pt-6">

@@ -14,6 +14,7 @@ import { usePageTitle } from '#platform/browser/page-title.ts';
 import { Alert } from '#ui/alert.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -111,10 +112,7 @@ function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid min-w-0 gap-6">
-          <Card>
-            <FundingChart property={property} />
-            <OfferingSummary offering={offering} rejected={status === 'Rejected'} />
-          </Card>
+          <Funding property={property} />
           <Shareholders property={property} />
         </div>
         <div className="grid gap-6">
@@ -124,6 +122,21 @@ function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
         </div>
       </div>
     </>
+  );
+}
+
+function Funding({ property }: { property: OwnedPropertyDetail }) {
+  const { offering, status, equitySoldCents } = property;
+  const hasSold = equitySoldCents > 0;
+  return (
+    <Card className="empty:hidden">
+      {hasSold && <FundingChart property={property} />}
+      <OfferingSummary
+        offering={offering}
+        rejected={status === 'Rejected'}
+        className={joinClasses(hasSold && 'mt-4')}
+      />
+    </Card>
   );
 }
 

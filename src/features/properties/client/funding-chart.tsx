@@ -50,7 +50,6 @@ export function FundingChart({ property }: FundingChartProps) {
       yTitle="USD"
       formatValue={formatUsd}
       formatTick={formatUsdShort}
-      emptyText="No shares sold yet. The first purchase appears here."
     />
   );
 }

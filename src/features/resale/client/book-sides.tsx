@@ -1,3 +1,4 @@
+import { counted } from '#kernel/plural.ts';
 import { Money } from '#ui/money.tsx';
 import type { Side } from '../order-book.rules.ts';
 import type { BookLevel, BookView } from '../resale.contract.ts';
@@ -57,7 +58,7 @@ function BookSide({ side, levels, maxShares, more }: BookSideProps) {
           ))}
         </tbody>
       </table>
-      {more > 0 && <p className="mt-2 text-sm text-muted">And {more} more prices behind these.</p>}
+      {more > 0 && <p className="mt-2 text-sm text-muted">And {counted(more, 'more price')} behind these.</p>}
     </div>
   );
 }

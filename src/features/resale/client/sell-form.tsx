@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { sharesText } from '#features/investing/client/index.ts';
 import { formatUsdExact, multiply } from '#kernel/money.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -33,7 +33,13 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
   const { draft, edit, oneShare, typed, lots, book, preview, listing } = order;
   const { shares, price } = typed;
   return (
-    <form noValidate aria-label={`Sell shares of ${property.name}`} onSubmit={order.submit} className="mt-5">
+    <form
+      ref={order.form}
+      noValidate
+      aria-label={`Sell shares of ${property.name}`}
+      onSubmit={order.submit}
+      className="mt-5"
+    >
       <OrderFields
         draft={draft}
         onEdit={edit}
@@ -125,8 +131,14 @@ interface SaleTermsProps {
 }
 
 function SaleTerms({ draft, chosen, children }: SaleTermsProps) {
+  // What is chosen in it may not close it.
+  const [isOpen, setOpen] = useState(chosen);
   return (
-    <details className="mt-3 text-[0.9375rem]" open={chosen || undefined}>
+    <details
+      className="mt-3 text-[0.9375rem]"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted hover:text-ink">
         Listed until {lastDay(draft.days)}.{' '}
         {chosen ? 'You chose which shares sell.' : 'Oldest shares sell first.'}

@@ -5,6 +5,7 @@ import type { LotChoice } from '#features/lots/lots.contract.ts';
 import { readPrice, readShareCount } from '#kernel/typed-numbers.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { showToast } from '#ui/toast.ts';
+import { useProblemFocus } from '#ui/use-problem-focus.ts';
 import type { SellableHolding } from '../resale.contract.ts';
 import { priceRangeOf } from '../resale.rules.ts';
 import type { OrderDraft } from './order-fields.tsx';
@@ -41,6 +42,7 @@ function readOrder(draft: OrderDraft, holding: SellableHolding) {
 /** An order to sell shares of a holding, from what is typed to the listing. */
 export function useSellOrder(holding: SellableHolding) {
   const { property } = holding;
+  const [form, focusProblem] = useProblemFocus();
   const storedDraft = useDraft<SellDraft>(`resale.sell.${property.id}`);
   const [draft, setDraft] = useState<SellDraft>({ ...empty, ...storedDraft.initial });
   const { lots } = draft;
@@ -66,12 +68,12 @@ export function useSellOrder(holding: SellableHolding) {
     listing.reset();
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     if (typed.incomplete) return showToast(invalidListing);
     if (typed.tooMany !== null) showToast(insufficientShares(typed.tooMany));
     if (shares === null || price === null) {
-      event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+      focusProblem();
       return;
     }
     void listing.submit({
@@ -84,6 +86,7 @@ export function useSellOrder(holding: SellableHolding) {
   }
 
   return {
+    form,
     draft,
     edit,
     oneShare,

@@ -7,7 +7,7 @@ import { MIN_SEARCH_CHARACTERS } from '#kernel/search.ts';
 import { joinClasses } from '#ui/classes.ts';
 import { useDelayed } from '#ui/use-delayed.ts';
 import type { Suggestion } from '../search.contract.ts';
-import { SEARCH_PLACEHOLDER, searchInputClass } from './search-texts.ts';
+import { SEARCH_FAILED, SEARCH_PLACEHOLDER, searchInputClass } from './search-texts.ts';
 import { useGoTo } from './use-go-to.ts';
 import { type Suggestions, useSuggestions } from './use-suggestions.ts';
 
@@ -108,7 +108,7 @@ function Box({ initialText = '', autoFocus = false, listPlace, onLeave }: BoxPro
 const keyOf = ({ id, type }: Suggestion) => `${type}-${id}`;
 
 function statusOf({ items, fresh, failed }: Suggestions, typed: string): string {
-  if (failed) return 'Search is not responding.';
+  if (failed) return SEARCH_FAILED;
   if (!fresh) return '';
   if (items.length === 0) return `No results found for "${typed}"`;
   return counted(items.length, 'suggestion');
@@ -118,7 +118,7 @@ function Empty({ found, typed }: { found: Suggestions; typed: string }) {
   const slow = useDelayed(!found.fresh && !found.failed);
   return (
     <p className="px-3 py-3 text-sm text-muted wrap-anywhere">
-      {found.failed && 'Search is not responding. Type again to retry.'}
+      {found.failed && SEARCH_FAILED}
       {found.fresh && `No results found for "${typed}"`}
       {slow ? 'Searching' : '\u00a0'}
     </p>

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
 import { basisLabel } from '#features/valuations/client/index.ts';
 import { valuationBasis } from '#features/valuations/share-value.contract.ts';
@@ -11,6 +11,7 @@ import { PriceField } from '#ui/price-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
+import { useProblemFocus } from '#ui/use-problem-focus.ts';
 import type { ConfirmationItem, ReviewedSubmission } from '../submissions.contract.ts';
 import { confirmationLabel, documentLabel } from '../submissions.rules.ts';
 import { fieldsOfItem, incomeHint, readTyped, type TypedField, typedAtFirst } from './confirmation-form.ts';
@@ -32,7 +33,7 @@ export function ItemForm({
   shownId: string | null;
   onClose: () => void;
 }) {
-  const form = useRef<HTMLFormElement>(null);
+  const [form, focusProblem] = useProblemFocus();
   const [typed, setTyped] = useState(() => typedAtFirst(item, submission));
   const [problems, setProblems] = useState<Record<string, string>>({});
   const { run, busy, errorText } = useCommand(trpc.submissions.confirm.mutationOptions(), {
@@ -50,11 +51,7 @@ export function ItemForm({
     documents.some(({ value }) => value === shownId) ? (shownId ?? '') : '',
   );
 
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), []);
-  useEffect(() => {
-    if (Object.keys(problems).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems]);
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [form]);
 
   async function confirm(event: FormEvent) {
     event.preventDefault();
@@ -67,7 +64,7 @@ export function ItemForm({
       ...(documentId === '' && { documentId: 'Choose the document that shows it.' }),
     };
     setProblems(found);
-    if ('problems' in read || Object.keys(found).length > 0) return;
+    if ('problems' in read || Object.keys(found).length > 0) return focusProblem();
     if ((await run({ submissionId: submission.id, documentId, value: read.value })) !== null) onClose();
   }
 

@@ -58,7 +58,7 @@ function useFiling(propertyId: number, onFiled: () => void) {
     },
     onDone() {
       showToast({
-        title: 'Valuation Filed',
+        title: 'Valuation filed',
         description: 'It takes effect once an admin approves it.',
       });
       onFiled();
@@ -79,16 +79,20 @@ interface FileValuationDialogProps {
 export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValuationDialogProps) {
   const formId = useId();
   const { form, filing, errors, textOf } = useFiling(propertyId, onClose);
+  const leave = () => {
+    form.clearDraft();
+    onClose();
+  };
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title="File a valuation"
-      description={`What the whole property is worth on a day. An admin compares it with the document; once it is approved, every holder’s shares are valued by it. A change of more than ${LARGE_CHANGE_PERCENT}% halts trading until the next day.`}
+      description={`What the whole property is worth on a day. An admin compares it with the document; once it is approved, every shareholder’s shares are valued by it. A change of more than ${LARGE_CHANGE_PERCENT}% halts trading until the next day.`}
       locked={filing.busy}
       footer={
         <>
-          <Button variant="secondary" disabled={filing.busy} onClick={onClose}>
+          <Button variant="secondary" disabled={filing.busy} onClick={leave}>
             Cancel
           </Button>
           <Button type="submit" form={formId} busy={filing.busy} busyText="Filing">

@@ -48,7 +48,7 @@ export function AdminWaitlistScreen({ search, onSearch }: AdminWaitlistScreenPro
           />
         }
       />
-      <EntriesStats stats={stats.data} />
+      <EntriesStats stats={stats.data} failed={stats.isError} />
       <search aria-label="Find entries" className="mb-5 flex">
         <SearchField
           label="Search the waitlist"

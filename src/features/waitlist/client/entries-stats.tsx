@@ -4,10 +4,15 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { StatCard } from '#ui/stat-card.tsx';
 import type { WaitlistStats } from '../waitlist.contract.ts';
 
+interface EntriesStatsProps {
+  stats: WaitlistStats | undefined;
+  failed: boolean;
+}
+
 /** The four figures above the list; skeletons while `stats` is loading. */
-export function EntriesStats({ stats }: { stats: WaitlistStats | undefined }) {
-  const figure = (count: number | undefined) =>
-    count === undefined ? <Skeleton className="h-8 w-16" /> : count.toLocaleString('en-US');
+export function EntriesStats({ stats, failed }: EntriesStatsProps) {
+  const waiting = failed ? 'Not available' : <Skeleton className="h-8 w-16" />;
+  const figure = (count: number | undefined) => count?.toLocaleString('en-US') ?? waiting;
   return (
     <div className="mb-8 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <StatCard label="Total Signups" value={figure(stats?.total)} note="Since the beginning" icon={Users} />

@@ -14,6 +14,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Money } from '#ui/money.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
+import { useProblemFocus } from '#ui/use-problem-focus.ts';
 import {
   type BankTransfer,
   MAX_TRANSFER_CENTS,
@@ -34,6 +35,7 @@ interface TransferDialogProps {
 
 export function TransferDialog({ direction, overview, missingCents, onClose }: TransferDialogProps) {
   const formId = useId();
+  const [form, focusProblem] = useProblemFocus();
   const texts = transferTexts[direction];
   const draft = useDraft<{ amount: string }>(`wallet.${direction}.${missingCents ?? ''}`);
   const [amount, setAmount] = useState(draft.initial?.amount ?? beginning(missingCents));
@@ -49,7 +51,7 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
     draft.clear();
     onClose();
   };
-  const transfer = useTransfer(direction, checked, leave);
+  const transfer = useTransfer(direction, checked, { onDone: leave, onFailed: focusProblem });
 
   function type(text: string) {
     setAmount(text);
@@ -62,6 +64,7 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
     event.preventDefault();
     setAsked(true);
     if (checked.cents !== null) void transfer.run();
+    else focusProblem();
   }
 
   const refusedFunds = codeOf(transfer.error) === 'INSUFFICIENT_FUNDS';
@@ -89,7 +92,7 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
+      <form ref={form} id={formId} noValidate onSubmit={submit} className="grid gap-5">
         <AmountField
           amount={amount}
           onType={type}
@@ -117,9 +120,15 @@ function beginning(missingCents: number | undefined): string {
   return toDecimal(Math.min(Math.max(missingCents, MIN_TRANSFER_CENTS), MAX_TRANSFER_CENTS));
 }
 
-function useTransfer(direction: Direction, { cents }: CheckedAmount, onDone: () => void) {
+interface TransferOutcome {
+  onDone: () => void;
+  onFailed: () => void;
+}
+
+function useTransfer(direction: Direction, { cents }: CheckedAmount, { onDone, onFailed }: TransferOutcome) {
   const options = {
     keyed: true as const,
+    onFailed,
     onDone(transfer: BankTransfer) {
       onDone();
       showToast(transferToast(transfer));

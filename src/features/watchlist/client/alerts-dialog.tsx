@@ -6,6 +6,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { showToast } from '#ui/toast.ts';
+import { useProblemFocus } from '#ui/use-problem-focus.ts';
 import { type AlertSettings, alertSettings, type WatchedItem } from '../watchlist.contract.ts';
 import { type AlertDraft, AlertFields, draftOf, settingsOf } from './alert-fields.tsx';
 
@@ -18,6 +19,7 @@ export interface AlertsDialogProps {
 
 export function AlertsDialog({ general, item, onClose }: AlertsDialogProps) {
   const formId = useId();
+  const [form, focusProblem] = useProblemFocus();
   const saved = item?.alerts ?? general;
   const [draft, setDraft] = useState<AlertDraft>(draftOf(saved));
   const [issues, setIssues] = useState<readonly { path: string; message: string }[]>([]);
@@ -25,8 +27,9 @@ export function AlertsDialog({ general, item, onClose }: AlertsDialogProps) {
     showToast({ title: 'Alerts saved' });
     onClose();
   };
-  const saveGeneral = useCommand(trpc.watchlist.setAlerts.mutationOptions(), { onDone });
-  const saveOwn = useCommand(trpc.watchlist.setPropertyAlerts.mutationOptions(), { onDone });
+  const outcome = { onDone, onFailed: focusProblem };
+  const saveGeneral = useCommand(trpc.watchlist.setAlerts.mutationOptions(), outcome);
+  const saveOwn = useCommand(trpc.watchlist.setPropertyAlerts.mutationOptions(), outcome);
   const { busy, error, errorText } = item ? saveOwn : saveGeneral;
   const refused = issuesOf(error).map(({ path, message }) => ({
     path: path.split('.').at(-1) ?? '',
@@ -34,14 +37,13 @@ export function AlertsDialog({ general, item, onClose }: AlertsDialogProps) {
   }));
   const issueOf = (name: string) => [...issues, ...refused].find(({ path }) => path === name)?.message;
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    const form = event.currentTarget;
     const checked = alertSettings.safeParse(settingsOf(draft, saved));
     if (!checked.success) {
       const found = checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
       setIssues(found);
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      focusProblem();
       return;
     }
     setIssues([]);
@@ -81,7 +83,7 @@ export function AlertsDialog({ general, item, onClose }: AlertsDialogProps) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit}>
+      <form ref={form} id={formId} noValidate onSubmit={submit}>
         {errorText && refused.length === 0 && <Alert tone="danger">{errorText}</Alert>}
         <AlertFields
           draft={draft}

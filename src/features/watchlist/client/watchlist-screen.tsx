@@ -98,9 +98,9 @@ export function WatchlistScreen({ invest, onInvest }: WatchlistScreenProps) {
 }
 
 function Summary() {
-  const { data } = useQuery(watchlistSummaryOptions());
+  const { data, isError } = useQuery(watchlistSummaryOptions());
   if (data?.watched === 0) return null;
-  const waiting = <Skeleton className="h-8 w-16" />;
+  const waiting = isError ? 'Not available' : <Skeleton className="h-8 w-16" />;
   return (
     <div className="mb-6 grid grid-cols-2 gap-3 sm:mb-8 sm:grid-cols-3 sm:gap-4">
       <StatCard label="Properties watched" icon={Building2} value={data ? data.watched : waiting} />
