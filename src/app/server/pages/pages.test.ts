@@ -582,6 +582,31 @@ describe('the demo', () => {
     }
   });
 
+  test('is not what links from outside lead to: sample data would answer them wrongly', async () => {
+    const { id } = await anApprovedProperty(t.platform, { name: 'Cedar Row' });
+    const answers = [
+      [`/offering/${id}-cedar-row`, 'Cedar Row'],
+      ['/verify/ABCD-EFGH', 'certificate'],
+      ['/confirm-email', null],
+      ['/reset-password', null],
+    ] as const;
+    for (const [address, said] of answers) {
+      const { text } = await open(address, turnedOn);
+      expect([address, isDemo(text), isRendered(text)]).toEqual([address, false, said !== null]);
+      if (said) expect(textOf(text)).toContain(said);
+    }
+  });
+
+  test('ends for someone who asks to sign in, as on the page of an offering', async () => {
+    const client = server.client();
+    client.cookies.set('commonhold_demo', '1');
+    expect(isDemo((await client.get('/login')).text)).toBe(true);
+    const asked = await client.get('/api/login?returnTo=%2Fproperty%2F1%3Finvest%3D1');
+    const signIn = asked.headers.get('location') ?? '';
+    expect(signIn).toBe('/login?returnTo=%2Fproperty%2F1%3Finvest%3D1');
+    expect(isDemo((await client.get(signIn)).text)).toBe(false);
+  });
+
   test('can send nothing anywhere, and is cached by nobody', async () => {
     const { headers } = await open('/investor-dashboard', turnedOn);
     expect(headers.get('content-security-policy')).toContain("connect-src 'none'");
