@@ -139,10 +139,12 @@ describe('a visitor without scripts', () => {
     const open = secondPlatform(t, { env: { LAUNCHED: '1', LEGAL_REVIEWED: '1', ...operator } });
     const on = await serve(open);
     const textAt = async (address: string) => textOf((await on.client().get(address)).text);
-    for (const address of ['/', '/waitlist']) {
-      const text = await textAt(address);
-      expect(text).toContain('Get updates');
-      expect(text).not.toMatch(/Join (the )?waitlist|Coming Soon|doors open/i);
+    const problems = ['joined', 'email-required', 'already-registered'];
+    for (const address of ['/', '/waitlist', ...problems.map((one) => `/waitlist?outcome=${one}`)]) {
+      const { text } = await on.client().get(address);
+      expect(textOf(text)).toContain('Get updates');
+      const all = `${metaOf(text, 'description')} ${textOf(text)}`;
+      expect(all).not.toMatch(/waitlist|Coming Soon|doors open|Early Access|Beta|be among the first|launch/i);
     }
     const company = await textAt('/about/company');
     expect(company).toContain('Alder LLC');
