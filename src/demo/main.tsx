@@ -91,6 +91,11 @@ function interceptDownloads(event: MouseEvent): void {
   void saveHere(link.getAttribute('href') ?? '');
 }
 
+/** The waitlist is the product's own page, at which an email reaches somebody: the browser loads it from the server. */
+function leaveWaitlistToServer(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('a[href="/waitlist"]')) event.stopPropagation();
+}
+
 /** Saves a file that this browser has. */
 async function saveHere(address: string): Promise<void> {
   const answer = await send(address).catch(() => null);
@@ -189,6 +194,7 @@ async function open(kind: OpeningKind, notBefore?: Promise<void>): Promise<void>
   onEarlierAnswer(showEarlierAnswer);
   rememberShown();
   addEventListener('click', interceptDownloads, true);
+  addEventListener('click', leaveWaitlistToServer, true);
   router = newRouter();
   // The page's scripts load and its questions wait in line while the database starts.
   if (notBefore) void router.preloadRoute({ to: FIRST_PAGE });

@@ -53,6 +53,8 @@ interface StatementRecord {
 
 const portfolio = (page: Page) => page.getByRole('heading', { level: 1, name: 'Your Portfolio' });
 
+const inFooter = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name });
+
 const sharesOwned = (page: Page) => figure(page.getByRole('main'), 'Total Shares');
 
 /** Ends the worker in the moment in which it has answered a purchase, as a killed tab would. */
@@ -239,6 +241,15 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     await expect(opening).toBeHidden();
     await expect(rowOf('Outdated Duplex')).toBeHidden();
     await expect(second.getByText(BANNER)).toBeHidden();
+  });
+
+  await test.step('the waitlist is the real one, and the way back leads into the demo', async () => {
+    await inFooter(second, 'Join Waitlist').click();
+    await expect(second.getByRole('heading', { level: 1, name: 'Join the Waitlist' })).toBeVisible();
+    await expect(second.getByRole('complementary', { name: 'Demo mode' })).toBeHidden();
+    await second.goBack();
+    await expect(second.getByRole('complementary', { name: 'Demo mode' })).toBeVisible(STARTS_WITHIN);
+    await expectOpened(second);
   });
 
   await test.step('leave it: nothing of it is left', async () => {

@@ -141,16 +141,22 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
 
 const launchOf = ({ config }: Platform) => (config.isLaunched ? { launched: true } : {});
 
-/** Where links in mails, on certificates and of shared offerings lead; no page of the demo links to these. */
-const linkedFromOutside = new Set(['/confirm-email', '/reset-password', '/verify/$code', '/offering/$slug']);
-
 /**
- * Demo mode is for visitors: its page is served until they leave it, at every address but those that links from outside
- * lead to. Sample data would answer them wrongly.
+ * Pages that are the product's own for everyone: where links in mails, on certificates and of shared offerings lead,
+ * which sample data would answer wrongly; and the waitlist, because nobody would be told of an email given to the demo.
  */
+const neverOfDemo = new Set([
+  '/confirm-email',
+  '/reset-password',
+  '/verify/$code',
+  '/offering/$slug',
+  '/waitlist',
+]);
+
+/** Demo mode is for visitors: its page is served until they leave it, at every other address. */
 function isForDemo(c: Context<HttpEnv>, { pathname }: URL, { routeId }: Place): boolean {
   if (pathname === DEMO_PATH) return true;
-  return getCookie(c, DEMO_COOKIE) === '1' && !linkedFromOutside.has(routeId ?? '');
+  return getCookie(c, DEMO_COOKIE) === '1' && !neverOfDemo.has(routeId ?? '');
 }
 
 async function demoPage(c: Context<HttpEnv>, { demo }: Pages): Promise<Response> {

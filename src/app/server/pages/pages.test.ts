@@ -584,11 +584,12 @@ describe('the demo', () => {
     }
   });
 
-  test('is not what links from outside lead to: sample data would answer them wrongly', async () => {
+  test('is neither what links from outside lead to nor the waitlist', async () => {
     const { id } = await anApprovedProperty(t.platform, { name: 'Cedar Row' });
     const answers = [
       [`/offering/${id}-cedar-row`, 'Cedar Row'],
       ['/verify/ABCD-EFGH', 'certificate'],
+      ['/waitlist', 'Join the Waitlist'],
       ['/confirm-email', null],
       ['/reset-password', null],
     ] as const;
