@@ -17,6 +17,7 @@ import { handleUnauthorized, ReauthenticationLayer } from '#features/identity/cl
 import { DEMO_PATH, type DemoPerson } from '#kernel/demo.ts';
 import { showChunkErrorInPage } from '#platform/browser/chunk-errors.ts';
 import { saveFile } from '#platform/browser/download.ts';
+import { noteLaunch } from '#platform/browser/launch.ts';
 import { onRequestError, queryClient } from '#platform/browser/query-client.ts';
 import { refreshBy } from '#platform/browser/refresh.ts';
 import { answerWith, send } from '#platform/browser/trpc.ts';
@@ -209,6 +210,7 @@ async function open(kind: OpeningKind, notBefore?: Promise<void>): Promise<void>
 }
 
 function start(): void {
+  noteLaunch('launched' in document.documentElement.dataset);
   if (location.pathname === DEMO_PATH) return void startDemo().catch(() => showProblem('broken'));
   if (isActive()) return void open('again').catch(() => showProblem('broken'));
   clearCookie();

@@ -111,6 +111,12 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
   messages,
 }) => {
   await killAtReceipt(page);
+  // As a server says it whose product is open.
+  await page.route('**/demo', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('<html ', '<html data-launched ');
+    await route.fulfill({ response, body });
+  });
   await page.goto('/');
   const leaked = leaks(context);
   let owned = 0;
@@ -125,6 +131,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     await expect(page).toHaveURL('/investor-dashboard');
     await expect(page.getByText(BANNER)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Your account, Demo User' })).toBeVisible();
+    await expect(inFooter(page, 'Get updates')).toBeVisible();
     await expect(sharesOwned(page)).toHaveText(/^\d+$/);
     owned = Number(await sharesOwned(page).textContent());
     // Bought by hand and on resale; the rest are matches of Auto-Invest, by the prices of the day.

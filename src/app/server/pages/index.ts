@@ -159,12 +159,16 @@ function isForDemo(c: Context<HttpEnv>, { pathname }: URL, { routeId }: Place): 
   return getCookie(c, DEMO_COOKIE) === '1' && !neverOfDemo.has(routeId ?? '');
 }
 
-async function demoPage(c: Context<HttpEnv>, { demo }: Pages): Promise<Response> {
+async function demoPage(c: Context<HttpEnv>, { demo, platform }: Pages): Promise<Response> {
   const page = await demo.page();
   c.header('cache-control', 'private, no-store');
   c.header('content-security-policy', demoPolicy);
-  return page === null ? c.html(DEMO_PENDING_PAGE, 503) : c.html(page);
+  return page === null ? c.html(DEMO_PENDING_PAGE, 503) : c.html(demoDocument(page, platform));
 }
+
+/** The demo asks the server nothing, so its page says whether the product is open. */
+const demoDocument = (page: string, { config }: Platform) =>
+  config.isLaunched ? page.replace('<html ', '<html data-launched ') : page;
 
 /** The document of each rendered page that is cached: visitors share the page, so its bytes are made once. */
 const documents = new WeakMap<RenderedPage, EncodedDocument>();

@@ -610,6 +610,14 @@ describe('the demo', () => {
     expect(isDemo((await client.get(signIn)).text)).toBe(false);
   });
 
+  test('is told by its page whether the product is open', async () => {
+    const on = await serve(secondPlatform(t, { env: { LAUNCHED: '1' } }));
+    const { text } = await on.client().get('/demo');
+    await on.close();
+    expect(text).toContain('<html data-launched lang="en">');
+    expect((await open('/demo')).text).toContain('<html lang="en">');
+  });
+
   test('can send nothing anywhere, and is cached by nobody', async () => {
     const { headers } = await open('/investor-dashboard', turnedOn);
     expect(headers.get('content-security-policy')).toContain("connect-src 'none'");
