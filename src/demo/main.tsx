@@ -17,6 +17,7 @@ import { handleUnauthorized, ReauthenticationLayer } from '#features/identity/cl
 import { DEMO_PATH, type DemoPerson } from '#kernel/demo.ts';
 import { showChunkErrorInPage } from '#platform/browser/chunk-errors.ts';
 import { saveFile } from '#platform/browser/download.ts';
+import { noteLaunch } from '#platform/browser/launch.ts';
 import { onRequestError, queryClient } from '#platform/browser/query-client.ts';
 import { refreshBy } from '#platform/browser/refresh.ts';
 import { answerWith, send } from '#platform/browser/trpc.ts';
@@ -89,6 +90,11 @@ function interceptDownloads(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
   void saveHere(link.getAttribute('href') ?? '');
+}
+
+/** The waitlist is the product's own page, at which an email reaches somebody: the browser loads it from the server. */
+function leaveWaitlistToServer(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('a[href="/waitlist"]')) event.stopPropagation();
 }
 
 /** Saves a file that this browser has. */
@@ -189,6 +195,7 @@ async function open(kind: OpeningKind, notBefore?: Promise<void>): Promise<void>
   onEarlierAnswer(showEarlierAnswer);
   rememberShown();
   addEventListener('click', interceptDownloads, true);
+  addEventListener('click', leaveWaitlistToServer, true);
   router = newRouter();
   // The page's scripts load and its questions wait in line while the database starts.
   if (notBefore) void router.preloadRoute({ to: FIRST_PAGE });
@@ -203,6 +210,7 @@ async function open(kind: OpeningKind, notBefore?: Promise<void>): Promise<void>
 }
 
 function start(): void {
+  noteLaunch('launched' in document.documentElement.dataset);
   if (location.pathname === DEMO_PATH) return void startDemo().catch(() => showProblem('broken'));
   if (isActive()) return void open('again').catch(() => showProblem('broken'));
   clearCookie();

@@ -53,6 +53,8 @@ interface StatementRecord {
 
 const portfolio = (page: Page) => page.getByRole('heading', { level: 1, name: 'Your Portfolio' });
 
+const inFooter = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name });
+
 const sharesOwned = (page: Page) => figure(page.getByRole('main'), 'Total Shares');
 
 /** Ends the worker in the moment in which it has answered a purchase, as a killed tab would. */
@@ -109,6 +111,12 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
   messages,
 }) => {
   await killAtReceipt(page);
+  // As a server says it whose product is open.
+  await page.route('**/demo', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('<html ', '<html data-launched ');
+    await route.fulfill({ response, body });
+  });
   await page.goto('/');
   const leaked = leaks(context);
   let owned = 0;
@@ -123,6 +131,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     await expect(page).toHaveURL('/investor-dashboard');
     await expect(page.getByText(BANNER)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Your account, Demo User' })).toBeVisible();
+    await expect(inFooter(page, 'Get updates')).toBeVisible();
     await expect(sharesOwned(page)).toHaveText(/^\d+$/);
     owned = Number(await sharesOwned(page).textContent());
     // Bought by hand and on resale; the rest are matches of Auto-Invest, by the prices of the day.
@@ -239,6 +248,15 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     await expect(opening).toBeHidden();
     await expect(rowOf('Outdated Duplex')).toBeHidden();
     await expect(second.getByText(BANNER)).toBeHidden();
+  });
+
+  await test.step('the waitlist is the real one, and the way back leads into the demo', async () => {
+    await inFooter(second, 'Join Waitlist').click();
+    await expect(second.getByRole('heading', { level: 1, name: 'Join the Waitlist' })).toBeVisible();
+    await expect(second.getByRole('complementary', { name: 'Demo mode' })).toBeHidden();
+    await second.goBack();
+    await expect(second.getByRole('complementary', { name: 'Demo mode' })).toBeVisible(STARTS_WITHIN);
+    await expectOpened(second);
   });
 
   await test.step('leave it: nothing of it is left', async () => {

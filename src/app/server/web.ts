@@ -1,4 +1,5 @@
 import type { Context, Hono, Next } from 'hono';
+import { deleteCookie, getCookie } from 'hono/cookie';
 import {
   authenticate,
   expiredCookie,
@@ -12,6 +13,7 @@ import {
 } from '#features/identity/server/index.ts';
 import { UNSUBSCRIBE_PATH, unsubscribe } from '#features/notifications/server/index.ts';
 import { CODE_COOKIE_DAYS, canonicalCode } from '#features/referrals/server/index.ts';
+import { DEMO_COOKIE } from '#kernel/demo.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { visitor } from '#platform/server/security/caller.ts';
@@ -51,6 +53,8 @@ function mountNavigations(app: Hono<HttpEnv>, platform: Platform, secure: boolea
   });
   app.get('/api/login', (c) => {
     const returnTo = safeReturnTo(c.req.query('returnTo'));
+    // Nothing in the demo leads here, so this visitor wants an account.
+    if (getCookie(c, DEMO_COOKIE)) deleteCookie(c, DEMO_COOKIE);
     return c.redirect(returnTo === '/' ? '/login' : `/login?returnTo=${encodeURIComponent(returnTo)}`, 302);
   });
   app.get('/api/logout', async (c) => {

@@ -11,8 +11,7 @@ export const Route = createFileRoute('/waitlist')({
   head: () =>
     described({
       title: isLaunched() ? 'Get updates' : 'Join the waitlist',
-      description:
-        'Leave your email and be among the first to own part of a real building, starting at $100.',
+      description: `Leave your email ${isLaunched() ? 'to hear about new offerings, and' : 'and be among the first to'} own part of a real building, starting at $100.`,
       canonical: '/waitlist',
     }),
   component: WaitlistPage,

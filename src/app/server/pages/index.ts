@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
-import type { createRenderer, PageState, RenderedPage, Renderer } from '#app/browser/render.tsx';
+import type { createRenderer, PageState, Place, RenderedPage, Renderer } from '#app/browser/render.tsx';
 import { DEMO_COOKIE, DEMO_PATH } from '#kernel/demo.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -112,7 +112,7 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
   const address = new URL(c.req.url);
   const place = renderer.placeOf(address.pathname);
   const session = c.req.header('cookie') ? await sessionOf(c, pages) : noSession;
-  if (session?.user === null && isForDemo(c, address)) return demoPage(c, pages);
+  if (session?.user === null && isForDemo(c, address, place)) return demoPage(c, pages);
   if (address.pathname === DEMO_PATH) return c.redirect('/', 302);
   if (session?.user === null && (place.public || place.routeId === null)) {
     const page = await visitorPages.open(address, () => ({ ...networkOf(c, platform), actor: visitor }));
@@ -141,17 +141,34 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
 
 const launchOf = ({ config }: Platform) => (config.isLaunched ? { launched: true } : {});
 
-/** Demo mode is for visitors: its page is served at every address until they leave it. */
-function isForDemo(c: Context<HttpEnv>, address: URL): boolean {
-  return address.pathname === DEMO_PATH || getCookie(c, DEMO_COOKIE) === '1';
+/**
+ * Pages that are the product's own for everyone: where links in mails, on certificates and of shared offerings lead,
+ * which sample data would answer wrongly; and the waitlist, because nobody would be told of an email given to the demo.
+ */
+const neverOfDemo = new Set([
+  '/confirm-email',
+  '/reset-password',
+  '/verify/$code',
+  '/offering/$slug',
+  '/waitlist',
+]);
+
+/** Demo mode is for visitors: its page is served until they leave it, at every other address. */
+function isForDemo(c: Context<HttpEnv>, { pathname }: URL, { routeId }: Place): boolean {
+  if (pathname === DEMO_PATH) return true;
+  return getCookie(c, DEMO_COOKIE) === '1' && !neverOfDemo.has(routeId ?? '');
 }
 
-async function demoPage(c: Context<HttpEnv>, { demo }: Pages): Promise<Response> {
+async function demoPage(c: Context<HttpEnv>, { demo, platform }: Pages): Promise<Response> {
   const page = await demo.page();
   c.header('cache-control', 'private, no-store');
   c.header('content-security-policy', demoPolicy);
-  return page === null ? c.html(DEMO_PENDING_PAGE, 503) : c.html(page);
+  return page === null ? c.html(DEMO_PENDING_PAGE, 503) : c.html(demoDocument(page, platform));
 }
+
+/** The demo asks the server nothing, so its page says whether the product is open. */
+const demoDocument = (page: string, { config }: Platform) =>
+  config.isLaunched ? page.replace('<html ', '<html data-launched ') : page;
 
 /** The document of each rendered page that is cached: visitors share the page, so its bytes are made once. */
 const documents = new WeakMap<RenderedPage, EncodedDocument>();

@@ -139,10 +139,12 @@ describe('a visitor without scripts', () => {
     const open = secondPlatform(t, { env: { LAUNCHED: '1', LEGAL_REVIEWED: '1', ...operator } });
     const on = await serve(open);
     const textAt = async (address: string) => textOf((await on.client().get(address)).text);
-    for (const address of ['/', '/waitlist']) {
-      const text = await textAt(address);
-      expect(text).toContain('Get updates');
-      expect(text).not.toMatch(/Join (the )?waitlist|Coming Soon|doors open/i);
+    const problems = ['joined', 'email-required', 'already-registered'];
+    for (const address of ['/', '/waitlist', ...problems.map((one) => `/waitlist?outcome=${one}`)]) {
+      const { text } = await on.client().get(address);
+      expect(textOf(text)).toContain('Get updates');
+      const all = `${metaOf(text, 'description')} ${textOf(text)}`;
+      expect(all).not.toMatch(/waitlist|Coming Soon|doors open|Early Access|Beta|be among the first|launch/i);
     }
     const company = await textAt('/about/company');
     expect(company).toContain('Alder LLC');
@@ -580,6 +582,40 @@ describe('the demo', () => {
       expect(isDemo((await open(address)).text)).toBe(false);
       expect(isDemo((await open(address, turnedOn)).text)).toBe(true);
     }
+  });
+
+  test('is neither what links from outside lead to nor the waitlist', async () => {
+    const { id } = await anApprovedProperty(t.platform, { name: 'Cedar Row' });
+    const answers = [
+      [`/offering/${id}-cedar-row`, 'Cedar Row'],
+      ['/verify/ABCD-EFGH', 'certificate'],
+      ['/waitlist', 'Join the Waitlist'],
+      ['/confirm-email', null],
+      ['/reset-password', null],
+    ] as const;
+    for (const [address, said] of answers) {
+      const { text } = await open(address, turnedOn);
+      expect([address, isDemo(text), isRendered(text)]).toEqual([address, false, said !== null]);
+      if (said) expect(textOf(text)).toContain(said);
+    }
+  });
+
+  test('ends for someone who asks to sign in, as on the page of an offering', async () => {
+    const client = server.client();
+    client.cookies.set('commonhold_demo', '1');
+    expect(isDemo((await client.get('/login')).text)).toBe(true);
+    const asked = await client.get('/api/login?returnTo=%2Fproperty%2F1%3Finvest%3D1');
+    const signIn = asked.headers.get('location') ?? '';
+    expect(signIn).toBe('/login?returnTo=%2Fproperty%2F1%3Finvest%3D1');
+    expect(isDemo((await client.get(signIn)).text)).toBe(false);
+  });
+
+  test('is told by its page whether the product is open', async () => {
+    const on = await serve(secondPlatform(t, { env: { LAUNCHED: '1' } }));
+    const { text } = await on.client().get('/demo');
+    await on.close();
+    expect(text).toContain('<html data-launched lang="en">');
+    expect((await open('/demo')).text).toContain('<html lang="en">');
   });
 
   test('can send nothing anywhere, and is cached by nobody', async () => {

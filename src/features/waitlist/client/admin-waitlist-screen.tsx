@@ -38,7 +38,7 @@ export function AdminWaitlistScreen({ search, onSearch }: AdminWaitlistScreenPro
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Waitlist Management"
-        description="Everyone who asked to hear about the launch, newest first."
+        description="Everyone who asked to hear from us, newest first."
         actions={
           <Actions
             search={search}
@@ -136,7 +136,7 @@ function Entries({ rows }: { rows: readonly WaitlistEntry[] }) {
         onClose={() => setAsked(null)}
         onConfirm={() => void removeAsked()}
         title="Delete this entry?"
-        description={`${asked?.email} will not hear about the launch, and can join again.`}
+        description={`${asked?.email} will not hear from us, and can join again.`}
         confirmLabel="Delete entry"
         tone="danger"
         busy={busy}

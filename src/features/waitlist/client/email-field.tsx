@@ -1,15 +1,15 @@
 import { TextField } from '#ui/text-field.tsx';
 import type { WaitlistProblem } from '../waitlist.rules.ts';
-import { problemText, type WaitlistPlace } from './waitlist-texts.ts';
+import type { FormTexts } from './waitlist-texts.ts';
 
 /** Uncontrolled, so that typed text survives a failed try and hydration. */
 export function EmailField(props: {
-  place: WaitlistPlace;
+  texts: FormTexts;
   problem: WaitlistProblem | null;
   labelHidden?: boolean;
   focused?: boolean;
 }) {
-  const { place, problem, labelHidden, focused } = props;
+  const { texts, problem, labelHidden, focused } = props;
   return (
     <TextField
       label="Email"
@@ -23,7 +23,7 @@ export function EmailField(props: {
       placeholder="you@example.com"
       aria-required
       autoFocus={focused}
-      error={problem ? problemText[place][problem].description : undefined}
+      error={problem ? texts.problem(problem).description : undefined}
       className="grow"
     />
   );

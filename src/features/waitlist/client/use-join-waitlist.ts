@@ -6,7 +6,7 @@ import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
 import { problemOfEmail, problemOfRefusal, type WaitlistProblem } from '../waitlist.rules.ts';
-import { joinedText, problemText, type WaitlistPlace } from './waitlist-texts.ts';
+import type { FormTexts } from './waitlist-texts.ts';
 
 export interface JoinWaitlist {
   state: 'idle' | 'submitting' | 'joined';
@@ -17,14 +17,14 @@ export interface JoinWaitlist {
 }
 
 /** One form of the waitlist, from idle to joined. */
-export function useJoinWaitlist(place: WaitlistPlace): JoinWaitlist {
+export function useJoinWaitlist(texts: FormTexts): JoinWaitlist {
   const [joined, setJoined] = useState(false);
   const [problem, setProblem] = useState<WaitlistProblem | null>(null);
   const { mutateAsync, isPending } = useMutation(trpc.waitlist.joinWaitlist.mutationOptions());
 
   function refuse(form: HTMLFormElement, found: WaitlistProblem) {
     setProblem(found);
-    showToast({ ...problemText[place][found], variant: 'destructive' });
+    showToast({ ...texts.problem(found), variant: 'destructive' });
     form.querySelector<HTMLInputElement>('[name="email"]')?.focus();
   }
 
@@ -49,7 +49,7 @@ export function useJoinWaitlist(place: WaitlistPlace): JoinWaitlist {
     if (found) return refuse(form, found);
     setProblem(null);
     setJoined(true);
-    showToast(joinedText(place));
+    showToast(texts.joined());
   });
 
   return { state: joined ? 'joined' : isPending ? 'submitting' : 'idle', problem, join };

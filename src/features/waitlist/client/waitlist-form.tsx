@@ -6,13 +6,13 @@ import { WAITLIST_FORM_PATH } from '../waitlist.rules.ts';
 import { EmailField } from './email-field.tsx';
 import { Thanks } from './thanks.tsx';
 import { type JoinWaitlist, useJoinWaitlist } from './use-join-waitlist.ts';
-import { offerTexts } from './waitlist-texts.ts';
+import { inlineTexts, offerTexts } from './waitlist-texts.ts';
 
 /** Place of the form in another page. */
 type WaitlistVariant = 'hero' | 'mid-page' | 'footer';
 
 export function WaitlistForm({ variant }: { variant: WaitlistVariant }) {
-  const joining = useJoinWaitlist('inline');
+  const joining = useJoinWaitlist(inlineTexts);
   const titleId = useId();
   const { title } = offerTexts()[variant];
   const inside =
@@ -99,7 +99,7 @@ function EmailForm(props: { joining: JoinWaitlist; labelledBy: string; centred: 
       }}
     >
       <div className="flex flex-col gap-2.5 text-start sm:flex-row">
-        <EmailField place="inline" problem={joining.problem} labelHidden />
+        <EmailField texts={inlineTexts} problem={joining.problem} labelHidden />
         <Button type="submit" busy={joining.state === 'submitting'} busyText="Joining...">
           {offerTexts().button}
         </Button>

@@ -2,26 +2,41 @@ import { Link } from '@tanstack/react-router';
 import { Hourglass, LifeBuoy, type LucideIcon, MailCheck, Sparkles, Tag, Telescope } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { MAX_FULL_NAME_CHARACTERS } from '#kernel/person.ts';
+import { isLaunched } from '#platform/browser/launch.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { WAITLIST_FORM_PATH, type WaitlistOutcome } from '../waitlist.rules.ts';
 import { EmailField } from './email-field.tsx';
+import { pageOffer, pageTexts } from './page-texts.ts';
 import { Thanks } from './thanks.tsx';
 import { useJoinWaitlist } from './use-join-waitlist.ts';
 import type { WaitlistSearch } from './waitlist-search.ts';
-import { joinedText, offerTexts, problemText } from './waitlist-texts.ts';
+import { offerTexts } from './waitlist-texts.ts';
 
-const benefits: readonly { Icon: LucideIcon; title: string; text: string }[] = [
-  { Icon: Telescope, title: 'Early Access', text: 'Look around before everyone else.' },
+interface Benefit {
+  Icon: LucideIcon;
+  title: string;
+  text: string;
+  /** Not to be had any more once the product is open. */
+  untilLaunch?: true;
+}
+
+const benefits: readonly Benefit[] = [
+  { Icon: Telescope, title: 'Early Access', text: 'Look around before everyone else.', untilLaunch: true },
   {
     Icon: Tag,
     title: 'Exclusive Deals',
     text: 'Hear about offerings first, while every share is still available.',
   },
   { Icon: LifeBuoy, title: 'Priority Support', text: 'Your questions are answered first.' },
-  { Icon: Sparkles, title: 'Beta Features', text: 'Try new features, and tell us what to improve.' },
+  {
+    Icon: Sparkles,
+    title: 'Beta Features',
+    text: 'Try new features, and tell us what to improve.',
+    untilLaunch: true,
+  },
 ];
 
 export function WaitlistScreen({ search, picture }: { search: WaitlistSearch; picture: ReactNode }) {
@@ -30,9 +45,9 @@ export function WaitlistScreen({ search, picture }: { search: WaitlistSearch; pi
       <div className="page-width grid items-start gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
           <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
-            {offerTexts().heading}
+            {pageOffer().heading}
           </h1>
-          <p className="prose-width mt-4 text-lg text-muted">{offerTexts().intro}</p>
+          <p className="prose-width mt-4 text-lg text-muted">{pageOffer().intro}</p>
         </div>
         <div className="lg:row-span-2">
           <Entry outcome={search.outcome} />
@@ -61,7 +76,7 @@ function Entry({ outcome }: { outcome: WaitlistOutcome | undefined }) {
 
 function Attempt(props: { outcome: WaitlistOutcome | undefined; again: () => void; first: boolean }) {
   const { outcome, again, first } = props;
-  const joining = useJoinWaitlist('page');
+  const joining = useJoinWaitlist(pageTexts);
   if (outcome === 'joined' || joining.state === 'joined') return <Welcome onAgain={again} />;
   return (
     <Card className="sm:p-8">
@@ -69,7 +84,7 @@ function Attempt(props: { outcome: WaitlistOutcome | undefined; again: () => voi
         action={WAITLIST_FORM_PATH}
         method="post"
         noValidate
-        aria-label={offerTexts().formName}
+        aria-label={pageOffer().formName}
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
@@ -77,11 +92,11 @@ function Attempt(props: { outcome: WaitlistOutcome | undefined; again: () => voi
         }}
       >
         {outcome && joining.problem === null && (
-          <Alert tone="danger" title={problemText.page[outcome].title}>
-            {problemText.page[outcome].description}
+          <Alert tone="danger" title={pageTexts.problem(outcome).title}>
+            {pageTexts.problem(outcome).description}
           </Alert>
         )}
-        <EmailField place="page" problem={joining.problem} focused={!first} />
+        <EmailField texts={pageTexts} problem={joining.problem} focused={!first} />
         <TextField
           label="Full Name"
           optional
@@ -103,8 +118,8 @@ function Welcome({ onAgain }: { onAgain: () => void }) {
     <Card className="sm:p-8">
       <Thanks>
         <MailCheck size={40} strokeWidth={1.5} className="text-positive" aria-hidden="true" />
-        <h2 className="mt-4 text-3xl">{offerTexts().welcome}</h2>
-        <p className="mt-2 text-muted">{joinedText('page').description}</p>
+        <h2 className="mt-4 text-3xl">{pageOffer().welcome}</h2>
+        <p className="mt-2 text-muted">{pageTexts.joined().description}</p>
       </Thanks>
       <div className="mt-7 grid gap-2.5 sm:grid-cols-2">
         <Link to="/" className={buttonClass()}>
@@ -119,13 +134,14 @@ function Welcome({ onAgain }: { onAgain: () => void }) {
 }
 
 function Benefits() {
+  const current = benefits.filter(({ untilLaunch }) => !untilLaunch || !isLaunched());
   return (
     <section aria-labelledby="benefits">
       <h2 id="benefits" className="text-2xl">
         What you get
       </h2>
       <ul className="mt-6 grid gap-x-10 gap-y-7 sm:grid-cols-2">
-        {benefits.map(({ Icon, title, text }) => (
+        {current.map(({ Icon, title, text }) => (
           <li key={title} className="border-t-2 border-brass pt-4">
             <h3 className="flex items-center gap-2.5 text-xl">
               <Icon size={20} strokeWidth={1.75} className="text-brass" aria-hidden="true" />
@@ -148,7 +164,7 @@ function ComingSoon() {
       <Hourglass size={24} strokeWidth={1.5} className="mt-1 shrink-0 text-brass" aria-hidden="true" />
       <div>
         <h2 id="coming-soon" className="text-xl">
-          {offerTexts().aside}
+          {pageOffer().aside}
         </h2>
         <p className="mt-1 text-muted">Own a share of a real building, starting at $100.</p>
       </div>
