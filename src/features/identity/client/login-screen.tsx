@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
+import { partOnDemand } from '#ui/on-demand.tsx';
 import { keepFocusNearby } from '#ui/return-focus.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
 import type { User } from '../identity.contract.ts';
-import { CodeForm } from './code-form.tsx';
 import { LoginForm, type LoginFormHandle } from './login-form.tsx';
 import { LoginNotice } from './login-notice.tsx';
 import { LoginPanel } from './login-panel.tsx';
@@ -10,6 +11,11 @@ import type { LoginMode, LoginSearch } from './login-search.ts';
 import { OtherSignInMethods } from './other-sign-in-methods.tsx';
 import { SampleAccounts } from './sample-accounts.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
+
+const CodeForm = partOnDemand(
+  async () => (await import('./code-form.tsx')).CodeForm,
+  () => <Skeleton className="h-40" />,
+);
 
 const modes: readonly { mode: LoginMode; label: string }[] = [
   { mode: 'sign-in', label: 'Sign in' },
