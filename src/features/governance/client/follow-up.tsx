@@ -41,9 +41,12 @@ function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
   const draft = useDraft<{ text: string }>(`follow-up.${proposal.id}`);
   const [text, setText] = useState(draft.initial?.text ?? proposal.followUp ?? '');
   const note = useCommand(trpc.governance.followUp.mutationOptions(), {
-    onDone() {
+    onDone({ notifiesVoters }) {
       draft.clear();
-      showToast({ title: 'Note Saved', description: 'Everyone who voted is notified.' });
+      const description = notifiesVoters
+        ? 'Everyone who voted is notified.'
+        : 'Everyone who voted was notified of a note within the last day, so not of this one.';
+      showToast({ title: 'Note Saved', description });
       onClose();
     },
   });
