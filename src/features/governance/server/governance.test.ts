@@ -453,3 +453,24 @@ test('proposals of a property that cannot be seen answer like missing ones', asy
   expect(await refusalOf(visitor.governance.proposals({ propertyId }))).toBe('PROPERTY_NOT_FOUND');
   expect((await vote(ada, id, 'yes')).userVote).toBe('yes');
 });
+
+test('who sold everything since the record date finds the proposal and votes also once the property is off the market', async () => {
+  await buy(ada, 30);
+  const { id } = await propose();
+  const order = { propertyId, shares: 30, pricePerShareCents: 1_000 };
+  await api(ada).resale.openListing({ ...order, requestId: newKey() });
+  await api(ben).resale.placeBid({ ...order, requestId: newKey() });
+  t.clock.advance(DAY);
+  await propose(owner, 'A new door');
+  await api(admin).properties.setStatus({ id: propertyId, status: 'pending' });
+  const { items, canPropose } = await list(ada);
+  expect(items).toMatchObject([{ id, title: 'A new roof', userShares: 30, userVote: null }]);
+  expect(canPropose).toBe(false);
+  expect(await vote(ada, id, 'yes')).toMatchObject({ userVote: 'yes', votes: { yes: { shares: 30 } } });
+  expect((await api(ada).governance.ballots({ proposalId: id })).csv).toContain(',30,yes');
+  expect((await list(ben)).items).toHaveLength(2);
+  const cleo = await aUser(t.platform);
+  for (const stranger of [api(cleo), api(contextOf(t.platform))])
+    expect(await refusalOf(stranger.governance.proposals({ propertyId }))).toBe('PROPERTY_NOT_FOUND');
+  expect(await refusalOf(vote(cleo, id, 'no'))).toBe('PROPOSAL_NOT_FOUND');
+});
