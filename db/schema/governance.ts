@@ -33,6 +33,8 @@ export const proposals = pgTable(
     closedAt: moment('closed_at'),
     followUp: text('follow_up'),
     followUpAt: moment('follow_up_at'),
+    /** When voters were last notified of a note: of those of a day they are once. */
+    followUpNotifiedAt: moment('follow_up_notified_at'),
   },
   (table) => [
     index('proposals_property').on(table.propertyId, table.createdAt.desc(), table.id.desc()),

@@ -15,6 +15,29 @@ export function codeFrom(random: Uint8Array): string {
 /** How the line of the signed text begins that names the holder. */
 export const HOLDER_LINE = 'Holder: ';
 
+const propertyStart = (propertyId: number) => `Property: ${propertyId}, `;
+
+/**
+ * Name and location of the property as they were signed, whatever they are now. Both may have commas, and of the two the
+ * one that has not changed since says where the other ends; the first comma does where both have.
+ */
+export function signedPropertyOf(
+  { propertyId, signedText }: { propertyId: number; signedText: string },
+  today: { propertyName: string; location: string },
+): { propertyName: string; location: string } {
+  const start = propertyStart(propertyId);
+  const line = signedText.split('\n').find((one) => one.startsWith(start));
+  if (line === undefined) return today;
+  const signed = line.slice(start.length);
+  const [name, location] = [today.propertyName, today.location].map((text) => text.normalize('NFC'));
+  const nameEnd = signed.endsWith(`, ${location}`)
+    ? signed.length - `, ${location}`.length
+    : signed.startsWith(`${name}, `)
+      ? `${name}`.length
+      : signed.indexOf(', ');
+  return { propertyName: signed.slice(0, nameEnd), location: signed.slice(nameEnd + 2) };
+}
+
 /** The signed text of a certificate, line by line. */
 export function signedTextOf(certificate: {
   code: string;
@@ -30,7 +53,7 @@ export function signedTextOf(certificate: {
   const lines = [
     'Commonhold share certificate, version 1',
     `Code: ${code}`,
-    `Property: ${propertyId}, ${propertyName}, ${location}`,
+    `${propertyStart(propertyId)}${propertyName}, ${location}`,
     `Shares: ${shares} of ${totalShares}`,
     `${HOLDER_LINE}${holder}`,
     `Register read at: ${issuedAt.toISOString()}`,

@@ -39,6 +39,12 @@ export const proposal = z.object({
   canFollowUp: z.boolean(),
 });
 
+/** A proposal with the note that was written on it. */
+export const followedUpProposal = proposal.extend({
+  /** Whether voters are notified of this note; they are not within a day of the last one of which they were. */
+  notifiesVoters: z.boolean(),
+});
+
 export const proposalList = pageOf(proposal).extend({
   /** Whether the caller may put something to the vote. */
   canPropose: z.boolean(),

@@ -68,7 +68,10 @@ export const valuation = z.object({
   basis: valuationBasis,
   isOffering: z.boolean(),
   perShareCents: cents,
-  /** Null for the offering's own of the simple form, which asks for none. */
+  /**
+   * Null for the offering's own of the simple form, which asks for none. Once it is withdrawn, its title is empty for
+   * everyone but the owner and admins.
+   */
   document: z
     .object({ id: z.uuid(), title: z.string(), mediaType: z.string(), withdrawn: z.boolean() })
     .nullable(),

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, type SQL } from 'drizzle-orm';
 import { shareCertificates } from '#db/schema/certificates.ts';
 import { properties } from '#db/schema/properties.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -6,26 +6,29 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Caller } from '#platform/server/security/caller.ts';
 import { certificateErrors, type VerifiedCertificate } from '../certificates.contract.ts';
+import { signedPropertyOf } from '../certificates.rules.ts';
 import { sharesHeld } from './issue.ts';
 
-/** A certificate with the property that it is of. */
+/** A certificate with the name and location of its property as they were signed. */
 export type Certificate = typeof shareCertificates.$inferSelect & { propertyName: string; location: string };
 
-const columns = {
-  certificate: shareCertificates,
-  propertyName: properties.name,
-  location: properties.location,
-};
-
-/** A person's certificates, the newest first. */
-export async function certificatesOf(db: Queryable, userId: string): Promise<Certificate[]> {
+/** Certificates on a condition, the newest first. */
+async function certificatesWhere(db: Queryable, condition: SQL | undefined): Promise<Certificate[]> {
   const found = await db
-    .select(columns)
+    .select({
+      certificate: shareCertificates,
+      today: { propertyName: properties.name, location: properties.location },
+    })
     .from(shareCertificates)
     .innerJoin(properties, eq(properties.id, shareCertificates.propertyId))
-    .where(eq(shareCertificates.userId, userId))
+    .where(condition)
     .orderBy(desc(shareCertificates.issuedAt), shareCertificates.code);
-  return found.map(({ certificate, ...property }) => ({ ...certificate, ...property }));
+  return found.map(({ certificate, today }) => ({ ...certificate, ...signedPropertyOf(certificate, today) }));
+}
+
+/** A person's certificates, the newest first. */
+export function certificatesOf(db: Queryable, userId: string): Promise<Certificate[]> {
+  return certificatesWhere(db, eq(shareCertificates.userId, userId));
 }
 
 /**
@@ -33,14 +36,10 @@ export async function certificatesOf(db: Queryable, userId: string): Promise<Cer
  * @throws CERTIFICATE_NOT_FOUND
  */
 export async function certificateOf(db: Queryable, userId: string, code: string): Promise<Certificate> {
-  const [found] = await db
-    .select(columns)
-    .from(shareCertificates)
-    .innerJoin(properties, eq(properties.id, shareCertificates.propertyId))
-    .where(and(eq(shareCertificates.userId, userId), eq(shareCertificates.code, code)));
+  const own = and(eq(shareCertificates.userId, userId), eq(shareCertificates.code, code));
+  const [found] = await certificatesWhere(db, own);
   if (!found) throw new DomainError(certificateErrors.CERTIFICATE_NOT_FOUND);
-  const { certificate, ...property } = found;
-  return { ...certificate, ...property };
+  return found;
 }
 
 /**
@@ -53,14 +52,9 @@ export async function verifyCertificate(
   { code }: { code: string },
 ): Promise<VerifiedCertificate> {
   await limits.consume('verifyCertificate', caller, caller.address);
-  const [found] = await db
-    .select(columns)
-    .from(shareCertificates)
-    .innerJoin(properties, eq(properties.id, shareCertificates.propertyId))
-    .where(eq(shareCertificates.code, code));
+  const [found] = await certificatesWhere(db, eq(shareCertificates.code, code));
   if (!found) throw new DomainError(certificateErrors.CERTIFICATE_NOT_FOUND);
-  const { certificate, propertyName, location } = found;
-  const { shares, issuedAt, userId, propertyId } = certificate;
+  const { propertyName, location, shares, issuedAt, userId, propertyId } = found;
   return {
     code,
     propertyName,

@@ -184,6 +184,35 @@ describe('a share certificate', () => {
     await expect(t.platform.db.execute(sql`delete from share_certificates`)).rejects.toThrow();
   });
 
+  test.each([
+    ['the name', { name: 'Elm, Court' }, 'Maple, Court', 'Austin, TX'],
+    ['the location', { location: 'Dallas, TX' }, 'Maple, Court', 'Austin, TX'],
+    ['both', { name: 'Elm Court', location: 'Dallas, TX' }, 'Maple', 'Court, Austin, TX'],
+  ])('says what was signed after %s of the property changed', async (_, change, propertyName, location) => {
+    const { id } = await anApprovedProperty(t.platform, {
+      admin: await anAdmin(t.platform),
+      shares: 10,
+      price: 1_000,
+    });
+    const edit = (facts: { name?: string; location?: string }) =>
+      t.platform.db.update(properties).set(facts).where(eq(properties.id, id));
+    await edit({ name: 'Maple, Court', location: 'Austin, TX' });
+    await api(ada).investing.invest({ propertyId: id, shares: 10, requestId: newKey() });
+    await t.platform.jobs.drain();
+    const { code } = await api(ada).certificates.issue({ propertyId: id, requestId: newKey() });
+    await edit(change);
+    expect(await visitor().certificates.verify({ code })).toMatchObject({ propertyName, location });
+    const { items } = await api(ada).documentCenter.list();
+    const entry = items.find((one) => one.id === `certificate:${code}`);
+    expect(entry?.name).toBe(`Share certificate: ${propertyName}`);
+    const { content } = await api(ada).documentCenter.file({ id: `certificate:${code}` });
+    const shown = await textOfPdf(Buffer.from(content, 'base64'));
+    for (const said of [`Property ${propertyName}`, `Property: ${id}, Maple, Court, Austin, TX`])
+      expect(shown.split('\n')).toContain(said);
+    expect(shown).toContain(`${location}. An extract`);
+    expect(shown).not.toMatch(/Elm|Dallas/);
+  });
+
   test('is issued once for one request, and to nobody without shares', async () => {
     t.clock.advance(DAY);
     const before = await t.platform.db.$count(shareCertificates);

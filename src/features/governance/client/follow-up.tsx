@@ -44,8 +44,11 @@ function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
   const draft = useDraft<{ text: string }>(`follow-up.${proposal.id}`);
   const [text, setText] = useState(draft.initial?.text ?? proposal.followUp ?? '');
   const note = useCommand(trpc.governance.followUp.mutationOptions(), {
-    onDone() {
-      showToast({ title: 'Note saved', description: 'Everyone who voted is notified.' });
+    onDone({ notifiesVoters }) {
+      const description = notifiesVoters
+        ? 'Everyone who voted is notified.'
+        : 'Everyone who voted was notified of a note within the last day, so not of this one.';
+      showToast({ title: 'Note saved', description });
       leave();
     },
     onFailed: focusProblem,

@@ -9,8 +9,8 @@ import { FOLLOWED_UP } from '../governance.events.ts';
 import { proposalById, proposalView, requireManager } from './governance.queries.ts';
 
 /**
- * Writes down how a decision was carried out, for everyone who voted; a later note takes its place. Of the notes of a day
- * the voters are notified once, by a job.
+ * Writes down how a decision was carried out, for everyone who voted; a later note takes its place. Voters are notified by
+ * a job, unless they were of another note within a day.
  * @throws PROPOSAL_NOT_FOUND, NOT_YOURS, CONFIRM_IDENTITY, STILL_OPEN
  */
 export const followUp = defineCommand({
@@ -21,12 +21,15 @@ export const followUp = defineCommand({
     const { proposal, property } = await proposalById(tx, actor, proposalId);
     requireManager(actor, property, now);
     if (proposal.status !== 'closed') throw new DomainError(governanceErrors.STILL_OPEN);
-    await tx.update(proposals).set({ followUp: text, followUpAt: now }).where(eq(proposals.id, proposalId));
-    const { propertyId, followUpAt } = proposal;
-    const notifies = followUpAt === null || followUpAt <= after(now, -DAY);
+    const { propertyId, followUpNotifiedAt } = proposal;
+    const notifies = followUpNotifiedAt === null || followUpNotifiedAt <= after(now, -DAY);
+    await tx
+      .update(proposals)
+      .set({ followUp: text, followUpAt: now, ...(notifies && { followUpNotifiedAt: now }) })
+      .where(eq(proposals.id, proposalId));
     const payload = { proposalId, notifies };
     emit(FOLLOWED_UP, { userId: actor.userId, broadcast: { propertyId }, payload });
-    return proposalView(tx, actor, proposalId);
+    return { ...(await proposalView(tx, actor, proposalId)), notifiesVoters: notifies };
   },
   audit: ({ proposalId, text }) => ({ subject: `proposal:${proposalId}`, details: { text: typed(text) } }),
 });

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
 import { eachHolderPage, holdersQuery, isHolding, nextHolderPage } from '#features/ledger/server/index.ts';
 import { affiliatesOf, affiliationOf, isOwnerOrAdmin } from '#features/ownership/server/index.ts';
+import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { visibleEntity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, dayText } from '#kernel/time.ts';
@@ -26,7 +27,7 @@ function recordMoment({ createdAt }: Pick<StoredProposal, 'createdAt'>): Date {
 }
 
 /** Those of the holders of a query who may vote: all but the owner and the owner's tax number. */
-const votersAmong = (holders: SQL, ownerId: string): SQL => sql`
+const votersAmong = (holders: SQL, ownerId: string | AnyColumn): SQL => sql`
   select h.user_id, h.shares from (${holders}) h
   where h.user_id not in (select a.user_id from ${affiliatesOf(ownerId)} a)`;
 
@@ -235,22 +236,50 @@ export function requireManager(actor: UserActor, property: { ownerId: string }, 
   requireAccess('admin', actor, { isWrite: true, now });
 }
 
-/** A property's proposals, the newest first. */
+/** A property if the caller may see it. */
+async function visibleOrNull(db: Queryable, actor: Actor, propertyId: number) {
+  return visibleEntity(db, actor, propertyId).catch((error: unknown) => {
+    if (error instanceof DomainError) return null;
+    throw error;
+  });
+}
+
+/** Of the proposals of a property, on a row of `withProperty`, those on which a person has a vote. */
+function hasVote(userId: string, propertyId: number): SQL {
+  // As `recordMoment`.
+  const recordAt = sql`${proposals.createdAt} + interval '1 millisecond'`;
+  const own = holdersQuery(propertyId, recordAt, (id) => sql`${id} = ${userId}`);
+  return sql`exists (${votersAmong(own, properties.ownerId)})`;
+}
+
+/**
+ * A property's proposals, the newest first. Once it is off the market, who has sold everything still sees those on which
+ * they have a vote.
+ * @throws PROPERTY_NOT_FOUND
+ */
 export async function proposalsOf(
   db: Database,
   actor: Actor,
   { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
 ) {
-  const { ownerId } = await visibleEntity(db, actor, propertyId);
+  const visible = await visibleOrNull(db, actor, propertyId);
+  if (!visible && actor.kind !== 'user') throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
   const found = await withProperty(db)
-    .where(and(eq(proposals.propertyId, propertyId), olderThan(cursor, proposals.createdAt, proposals.id)))
+    .where(
+      and(
+        eq(proposals.propertyId, propertyId),
+        olderThan(cursor, proposals.createdAt, proposals.id),
+        !visible && actor.kind === 'user' ? hasVote(actor.userId, propertyId) : undefined,
+      ),
+    )
     .orderBy(highestFirst(proposals.createdAt), highestFirst(proposals.id))
     .limit(limit + 1);
+  if (!visible && found.length === 0) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
   const page = cutPage(found, limit, ({ proposal }) => cursorAfter(proposal.createdAt, proposal.id));
   return {
     ...page,
     items: await views(db, actor, page.items),
-    canPropose: isOwnerOrAdmin(actor, { ownerId }),
+    canPropose: visible !== null && isOwnerOrAdmin(actor, visible),
   };
 }
 
@@ -285,18 +314,15 @@ export async function storedProposal(db: Queryable, id: string): Promise<Proposa
 }
 
 /**
- * One proposal.
- * @throws PROPOSAL_NOT_FOUND also when its property is not visible to the caller
+ * One proposal, for those who see its property or have a vote on it.
+ * @throws PROPOSAL_NOT_FOUND
  */
 export async function proposalById(db: Queryable, actor: Actor, id: string): Promise<ProposalWithProperty> {
   const found = await storedProposal(db, id);
   if (!found) throw new DomainError(governanceErrors.PROPOSAL_NOT_FOUND);
-  const visible = await visibleEntity(db, actor, found.proposal.propertyId).catch((error: unknown) => {
-    if (error instanceof DomainError) return null;
-    throw error;
-  });
-  if (!visible) throw new DomainError(governanceErrors.PROPOSAL_NOT_FOUND);
-  return found;
+  if (await visibleOrNull(db, actor, found.proposal.propertyId)) return found;
+  if (actor.kind === 'user' && (await weightOf(db, found, actor.userId)) > 0) return found;
+  throw new DomainError(governanceErrors.PROPOSAL_NOT_FOUND);
 }
 
 /** One proposal as the caller sees it. */

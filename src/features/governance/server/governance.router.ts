@@ -1,6 +1,7 @@
 import { publicProcedure, router, signedInProcedure } from '#platform/server/transport/trpc.ts';
 import {
   ballotFile,
+  followedUpProposal,
   followUpInput,
   listInput,
   openInput,
@@ -39,6 +40,6 @@ export const governanceRouter = router({
     .mutation(({ ctx, input }) => vote(ctx, input)),
   followUp: signedInProcedure
     .input(followUpInput)
-    .output(proposal)
+    .output(followedUpProposal)
     .mutation(({ ctx, input }) => followUp(ctx, input)),
 });

@@ -282,13 +282,31 @@ describe('the closing', () => {
       await t.platform.jobs.drain();
       return (await noticesOf(ada)).filter((title) => title.startsWith('Follow-up on'));
     };
-    for (const text of ['The roof is done.', 'The roof is done since May.'])
-      await api(owner).governance.followUp({ proposalId: id, text });
+    const write = (text: string) => api(owner).governance.followUp({ proposalId: id, text });
+    expect(await write('The roof is done.')).toMatchObject({ notifiesVoters: true });
+    expect(await write('The roof is done since May.')).toMatchObject({ notifiesVoters: false });
     expect((await list(ada)).items[0]?.followUp).toBe('The roof is done since May.');
     expect(await notes()).toHaveLength(1);
     t.clock.advance(DAY);
-    await api(owner).governance.followUp({ proposalId: id, text: 'It is paid, too.' });
+    await write('It is paid, too.');
     expect(await notes()).toHaveLength(2);
+  });
+
+  test('notifies its voters a day after the last notification, however many notes came in between', async () => {
+    await buy(ada, 30);
+    const { id } = await propose();
+    await vote(ada, id, 'yes');
+    await close();
+    const notified: boolean[] = [];
+    for (let notes = 0; notes < 5; notes += 1) {
+      const note = { proposalId: id, text: `Part ${notes} of the roof is done.` };
+      notified.push((await api(owner).governance.followUp(note)).notifiesVoters);
+      t.clock.advance(DAY / 2);
+    }
+    expect(notified).toEqual([true, false, true, false, true]);
+    await t.platform.jobs.drain();
+    const titles = await noticesOf(ada);
+    expect(titles.filter((title) => title.startsWith('Follow-up on'))).toHaveLength(3);
   });
 });
 
@@ -434,4 +452,25 @@ test('proposals of a property that cannot be seen answer like missing ones', asy
   const visitor = api(contextOf(t.platform));
   expect(await refusalOf(visitor.governance.proposals({ propertyId }))).toBe('PROPERTY_NOT_FOUND');
   expect((await vote(ada, id, 'yes')).userVote).toBe('yes');
+});
+
+test('who sold everything since the record date finds the proposal and votes also once the property is off the market', async () => {
+  await buy(ada, 30);
+  const { id } = await propose();
+  const order = { propertyId, shares: 30, pricePerShareCents: 1_000 };
+  await api(ada).resale.openListing({ ...order, requestId: newKey() });
+  await api(ben).resale.placeBid({ ...order, requestId: newKey() });
+  t.clock.advance(DAY);
+  await propose(owner, 'A new door');
+  await api(admin).properties.setStatus({ id: propertyId, status: 'pending' });
+  const { items, canPropose } = await list(ada);
+  expect(items).toMatchObject([{ id, title: 'A new roof', userShares: 30, userVote: null }]);
+  expect(canPropose).toBe(false);
+  expect(await vote(ada, id, 'yes')).toMatchObject({ userVote: 'yes', votes: { yes: { shares: 30 } } });
+  expect((await api(ada).governance.ballots({ proposalId: id })).csv).toContain(',30,yes');
+  expect((await list(ben)).items).toHaveLength(2);
+  const cleo = await aUser(t.platform);
+  for (const stranger of [api(cleo), api(contextOf(t.platform))])
+    expect(await refusalOf(stranger.governance.proposals({ propertyId }))).toBe('PROPERTY_NOT_FOUND');
+  expect(await refusalOf(vote(cleo, id, 'no'))).toBe('PROPOSAL_NOT_FOUND');
 });

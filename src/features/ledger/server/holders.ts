@@ -3,7 +3,8 @@ import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { type IdRange, nextIds, within } from '#platform/server/database/id-ranges.ts';
 import { MAX_CLOCK_DIFFERENCE } from '#platform/server/database/sql-values.ts';
 
-const justBefore = (moment: Date): SQL => sql`t.at < ${moment.toISOString()}::timestamptz`;
+const justBefore = (moment: Date | SQL): SQL =>
+  sql`t.at < ${moment instanceof Date ? sql`${moment.toISOString()}::timestamptz` : moment}`;
 
 /**
  * The shares of each person in a property by the transfers `t` on this condition, as a query of (user_id, shares). Shares
@@ -28,7 +29,7 @@ function sharesQuery(propertyId: number, before: SQL, among?: (userId: SQL) => S
  * The holders of a property just before a moment, as a query of (user_id, shares).
  * @param among a condition on the id of a user
  */
-export function holdersQuery(propertyId: number, moment: Date, among?: (userId: SQL) => SQL): SQL {
+export function holdersQuery(propertyId: number, moment: Date | SQL, among?: (userId: SQL) => SQL): SQL {
   return sql`${sharesQuery(propertyId, justBefore(moment), among)} having sum(e.amount) > 0`;
 }
 

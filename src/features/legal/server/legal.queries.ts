@@ -8,7 +8,7 @@ import type { Consent, Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { type DueDocument, type LegalDocument, legalErrors } from '../legal.contract.ts';
 import { DRAFT_NOTE, graceEndOf } from '../legal.rules.ts';
-import { documentsAt, documentVersion, legalIds } from './documents.ts';
+import { documentsAt, documentVersion, legalIds, legalVersions } from './documents.ts';
 
 /** A document with when the person accepted it as it is now; null when not. */
 export interface LegalState {
@@ -64,11 +64,15 @@ export async function due({ db, clock }: Platform, { userId }: UserActor): Promi
     }));
 }
 
-/** Documents that have to be accepted before money is put in; the first version is accepted by signing up. */
+/**
+ * Of each document the newest version whose grace has ended: it or a later one has to be accepted before money is put in.
+ * A later version within its grace changes nothing for those who have not accepted this one. The first version is accepted
+ * by signing up.
+ */
 function bindingAt(now: Date): LegalDocument[] {
   const day = dayText(now);
-  return Object.values(documentsAt(now)).filter(
-    (document) => document.version > 1 && graceEndOf(document) <= day,
+  return Object.values(legalVersions).flatMap(
+    (versions) => versions.findLast((one) => one.version > 1 && graceEndOf(one) <= day) ?? [],
   );
 }
 
@@ -83,7 +87,7 @@ export async function withoutConsentAmong(
   const missing = binding.map(
     ({ id, version }) => sql`not exists (
       select 1 from legal_acceptances a
-      where a.user_id = asked.user_id and a.document = ${id} and a.version = ${version})`,
+      where a.user_id = asked.user_id and a.document = ${id} and a.version >= ${version})`,
   );
   const found = await rows<{ userId: string }>(
     db,
@@ -101,12 +105,12 @@ export const consent: Consent = {
   async refusalFor(db, userId, now) {
     const binding = bindingAt(now);
     if (binding.length === 0) return null;
-    const states = await legalStateOf(db, userId, now);
-    const missing = states.filter(
-      ({ document, acceptedAt }) => acceptedAt === null && binding.some(({ id }) => id === document.id),
+    const accepted = await acceptancesOf(db, userId);
+    const missing = binding.filter(
+      ({ id, version }) => !accepted.some((one) => one.document === id && one.version >= version),
     );
     if (missing.length === 0) return null;
-    const titles = missing.map(({ document }) => document.title).join(' and ');
+    const titles = missing.map(({ title }) => title).join(' and ');
     const message = `There is a new version of the ${titles}. Accept it under Documents, then try again.`;
     return new DomainError(legalErrors.CONSENT_REQUIRED, { message });
   },

@@ -16,6 +16,7 @@ import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { GRACE_DAYS } from '../legal.rules.ts';
 import { legalVersions } from './documents.ts';
+import { withoutConsentAmong } from './legal.queries.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let ada: Person;
@@ -96,4 +97,35 @@ test('until the grace is over people invest as before; then money goes out, and 
   await api(again).wallet.withdraw({ amountCents: 1_000, requestId: newKey() });
   await api(again).legal.accept({ id: 'terms', version: 2 });
   expect((await invest()).shares).toBe(1);
+});
+
+test('one more version lets nobody put in money who accepted neither, and asks nobody at once who accepted the last one', async () => {
+  const [first] = legalVersions.terms;
+  const changes = ['Fees are lower.'];
+  const nextDay = GRACE_DAYS + 2;
+  legalVersions.terms.push({ ...first, version: 3, effectiveOn: dayIn(nextDay), changes });
+  const faithful = await aUser(t.platform, { cash: 50_000 });
+  t.clock.advance(DAY);
+  await api(faithful).legal.accept({ id: 'terms', version: 2 });
+  t.clock.advance((nextDay - 1) * DAY);
+  const newest = await aUser(t.platform, { cash: 50_000 });
+  const investAs = async (person: Person) =>
+    api(await personOf(t.platform, { ...person, role: 'user' })).investing.invest({
+      propertyId,
+      shares: 1,
+      requestId: newKey(),
+    });
+  const refused = () => withoutConsentAmong(t.platform.db, [ada.id, faithful.id, newest.id], t.clock.now());
+  expect(await refusalOf(invest())).toBe('CONSENT_REQUIRED');
+  expect(await refused()).toEqual(new Set([ada.id]));
+  const again = api(await personOf(t.platform, { ...faithful, role: 'user' }));
+  expect(await again.legal.due()).toMatchObject([{ id: 'terms', version: 3 }]);
+  expect((await investAs(faithful)).shares).toBe(1);
+  expect((await investAs(newest)).shares).toBe(1);
+  await api(await personOf(t.platform, { ...ada, role: 'user' })).legal.accept({ id: 'terms', version: 3 });
+  expect((await invest()).shares).toBe(1);
+  expect(await refused()).toEqual(new Set());
+  t.clock.advance(GRACE_DAYS * DAY);
+  expect(await refused()).toEqual(new Set([faithful.id]));
+  expect(await refusalOf(investAs(faithful))).toBe('CONSENT_REQUIRED');
 });

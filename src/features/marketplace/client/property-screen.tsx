@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft, Coins, ExternalLink, Landmark, MapPin, Percent, TrendingUp } from 'lucide-react';
 import { useEffect } from 'react';
+import { GovernancePanel } from '#features/governance/client/index.ts';
 import { InvestDialog } from '#features/investing/client/index.ts';
 import {
   addressText,
@@ -22,9 +23,11 @@ import { readPropertyId } from '#kernel/property-id.ts';
 import { useDialogInAddress } from '#platform/browser/dialog-in-address.ts';
 import { isNotFound, messageOf } from '#platform/browser/errors.ts';
 import { pageTitle } from '#platform/browser/page-title.ts';
+import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
 import { EquityOffering } from './equity-offering.tsx';
 import { FigureCard, FigureCards } from './figure-card.tsx';
 import { propertyOptions } from './marketplace-queries.ts';
@@ -64,7 +67,7 @@ function LoadedProperty({ id }: { id: number }) {
   const show = (chosen: PropertyTab) =>
     void navigate({ search: chosen === 'overview' ? {} : { tab: chosen }, resetScroll: false });
 
-  if (isNotFound(error)) return <PropertyNotFound />;
+  if (isNotFound(error)) return tab === 'governance' ? <VotesOfFormerHolder id={id} /> : <PropertyNotFound />;
   if (!data) {
     if (!error) return <PropertySkeleton />;
     return (
@@ -94,6 +97,24 @@ function LoadedProperty({ id }: { id: number }) {
       <PropertyTabs property={data} selected={tab ?? 'overview'} onSelect={show} />
       {invest === id && <InvestDialog propertyId={id} known={data} onClose={() => open(false)} />}
     </article>
+  );
+}
+
+/** Proposals on which someone still has a vote who sold everything before the property left the market. */
+function VotesOfFormerHolder({ id }: { id: number }) {
+  const { data, isPending } = useQuery(trpc.governance.proposals.queryOptions({ propertyId: id, limit: 1 }));
+  useNameAsTitle(data?.items[0]?.propertyName);
+  if (isPending) return <PropertySkeleton />;
+  const [newest] = data?.items ?? [];
+  if (!newest) return <PropertyNotFound />;
+  return (
+    <>
+      <PageHeader
+        title={newest.propertyName}
+        description="This property is not on the market. You vote with the shares that you held when each proposal was made."
+      />
+      <GovernancePanel propertyId={id} />
+    </>
   );
 }
 

@@ -1,23 +1,23 @@
 import { eq, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
-import { eachHolderPage } from '#features/ledger/server/index.ts';
+import { allHolders } from '#features/ledger/server/index.ts';
 import { requireImpartial } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { dayText } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { statementParts, textArray } from '#platform/server/database/columns.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import { downloadRegisterInput, MAX_EXPORTED_HOLDERS, registerErrors } from '../registers.contract.ts';
 
 const HEADS = ['Legal Name', 'Name Checked', 'Email', 'Account', 'Shares', 'Part of All Shares (%)'];
 
-interface Holder extends Record<string, unknown> {
+interface NamedPerson extends Record<string, unknown> {
   name: string;
   isChecked: boolean;
   email: string;
   userId: string;
-  shares: number;
 }
 
 /**
@@ -67,20 +67,22 @@ export const downloadRegister = defineCommand({
 async function holdersAt(
   tx: Transaction,
   { propertyId, recordAt }: typeof registerReleases.$inferSelect,
-): Promise<Holder[]> {
-  const found: Holder[] = [];
-  await eachHolderPage(tx, propertyId, recordAt, async ({ query }) => {
-    const holders = await rows<Holder>(
+): Promise<(NamedPerson & { shares: number })[]> {
+  const held = await allHolders(tx, propertyId, recordAt);
+  if (held.length > MAX_EXPORTED_HOLDERS) throw new DomainError(registerErrors.TOO_MANY_HOLDERS);
+  const sharesOf = new Map(held.map(({ userId, shares }) => [userId, shares]));
+  const found: (NamedPerson & { shares: number })[] = [];
+  for (const part of statementParts([...sharesOf.keys()])) {
+    const people = await rows<NamedPerson>(
       tx,
       sql`select case when k.user_id is null then u.first_name || ' ' || u.last_name
                       else k.first_name || ' ' || k.last_name end as name,
-                 k.user_id is not null as "isChecked", u.email, u.id as "userId", h.shares::float8 as shares
-          from (${query}) h
-          join users u on u.id = h.user_id
-          left join kyc_applications k on k.user_id = u.id and k.status = 'approved'`,
+                 k.user_id is not null as "isChecked", u.email, u.id as "userId"
+          from users u
+          left join kyc_applications k on k.user_id = u.id and k.status = 'approved'
+          where u.id = any(${textArray(part)})`,
     );
-    found.push(...holders);
-    if (found.length > MAX_EXPORTED_HOLDERS) throw new DomainError(registerErrors.TOO_MANY_HOLDERS);
-  });
+    found.push(...people.map((person) => ({ ...person, shares: sharesOf.get(person.userId) ?? 0 })));
+  }
   return found.sort((one, two) => two.shares - one.shares || (one.userId < two.userId ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOUR } from '#kernel/time.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { applyForReview, decideOn } from '#tests/support/applicants.ts';
 import { refusalOf } from '#tests/support/checks.ts';
@@ -48,6 +48,39 @@ test('a register takes two admins, names holders as of its moment, and each down
   expect(items[0]?.runs).toMatchObject([{ subject: `property:${propertyId}`, actor: { id: asker.id } }]);
   t.clock.advance(DOWNLOAD_HOURS * HOUR);
   expect(await refusalOf(api(asker).registers.downloadRegister({ id }))).toBe('RELEASE_EXPIRED');
+});
+
+test('a register has no share twice where clocks of servers differ', async () => {
+  const { id: sold } = await anApprovedProperty(t.platform, { admin: asker, shares: 3 });
+  const cleo = await aUser(t.platform, { cash: 100_000 });
+  await api(ada).investing.invest({ propertyId: sold, shares: 3, requestId: newKey() });
+  await t.platform.jobs.drain();
+  t.clock.advance(HOUR);
+  const asked = {
+    command: 'registers.releaseRegister',
+    input: { propertyId: sold, purpose },
+    reason: purpose,
+    requestId: newKey(),
+  };
+  const { id: requestId } = await api(asker).approvals.request(asked);
+  await api(approver).approvals.execute({ id: requestId });
+  const released = t.clock.now().getTime();
+  const sell = async (seller: Person, buyer: Person) => {
+    const order = { propertyId: sold, shares: 3, pricePerShareCents: 10_000 };
+    const { id: listingId } = await api(seller).resale.openListing({ ...order, requestId: newKey() });
+    const bought = { listingId, shares: 3, expectedTotalCents: 30_000, requestId: newKey() };
+    await api(buyer).resale.buyShares(bought);
+  };
+  // A clock that is ahead, then one that is behind: by time Ada still has what Cleo got already.
+  t.clock.moveTo(new Date(released + MINUTE));
+  await sell(ada, bob);
+  t.clock.moveTo(new Date(released - MINUTE));
+  await sell(bob, cleo);
+  t.clock.moveTo(new Date(released + HOUR));
+  const [release] = (await api(asker).registers.releases({})).items;
+  const { csv } = await api(asker).registers.downloadRegister({ id: release?.id ?? '' });
+  const [, ...lines] = csv.trim().split('\r\n');
+  expect(lines.map((line) => line.split(',').slice(3))).toEqual([[ada.id, '3', '100.0000']]);
 });
 
 test('nobody downloads the register of an own property that other admins have released', async () => {

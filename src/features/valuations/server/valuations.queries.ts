@@ -168,7 +168,13 @@ export async function list(
     .limit(limit + 1);
   const history = await valueHistory(db, propertyId);
   const items = found.map((row) => viewOf(row, history));
-  return cutPage(items, limit, (last) => cursorAfter(last.filedAt, last.id));
+  const page = cutPage(items, limit, (last) => cursorAfter(last.filedAt, last.id));
+  return seesAll ? page : { ...page, items: page.items.map(withoutWithdrawnTitle) };
+}
+
+/** As everyone but the owner and admins sees it: the title of a withdrawn document may be why it was withdrawn. */
+function withoutWithdrawnTitle({ document, ...valuation }: Valuation): Valuation {
+  return { ...valuation, document: document?.withdrawn ? { ...document, title: '' } : document };
 }
 
 const owner = alias(users, 'owner');

@@ -12,6 +12,7 @@ import {
   aPendingProperty,
   api,
   aUser,
+  contextOf,
   newKey,
   on,
   type Person,
@@ -286,6 +287,21 @@ describe('a decision', () => {
     await api(admin).properties.setStatus({ id: propertyId, status: 'approved' });
     await api(admin).documents.withdraw({ documentId, reason: 'Outdated.' });
     expect(await refusalOf(decide(admin, id))).toBe('DOCUMENT_WITHDRAWN');
+  });
+
+  test('stays listed when its document is withdrawn, whose title only the owner and admins see then', async () => {
+    const documentId = await anAppraisal(owner, propertyId);
+    await anApprovedValuation(owner, admin, { propertyId, amountCents: 1_000_000, documentId });
+    const documentFor = async (reader: Parameters<typeof api>[0]) =>
+      (await api(reader).valuations.list({ propertyId })).items[0]?.document;
+    const visitor = contextOf(t.platform);
+    for (const reader of [visitor, ada, owner, admin])
+      expect(await documentFor(reader)).toMatchObject({ title: 'Appraisal', withdrawn: false });
+    await api(admin).documents.withdraw({ documentId, reason: 'It names tenants.' });
+    for (const reader of [visitor, ada])
+      expect(await documentFor(reader)).toMatchObject({ id: documentId, title: '', withdrawn: true });
+    for (const reader of [owner, admin])
+      expect(await documentFor(reader)).toMatchObject({ title: 'Appraisal', withdrawn: true });
   });
 
   test('that rejects sends the owner the reason, and changes nothing', async () => {
