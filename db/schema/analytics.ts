@@ -55,8 +55,8 @@ export const analyticsTotals = pgTable('analytics_totals', {
   id: integer('id').primaryKey(),
   position: bigint('position', { mode: 'number' }).notNull(),
   followedAt: moment('followed_at').notNull(),
-  /** How long the last run that followed the outbox took, in milliseconds. */
-  lastRunMs: integer('last_run_ms').notNull().default(0),
+  /** When the outbox is followed again after a run that took long; null when by the schedule. */
+  pausedUntil: moment('paused_until'),
   listedProperties: integer('listed_properties').notNull(),
   activeInvestors: integer('active_investors').notNull(),
   raisedCents: count('raised_cents').notNull(),

@@ -146,7 +146,7 @@ async function headOf({ db }: Platform): Promise<number> {
 async function followingCost(stage: Stage): Promise<Round> {
   const { platform } = stage;
   await followAll(stage);
-  await platform.db.update(analyticsTotals).set({ lastRunMs: 0 });
+  await platform.db.update(analyticsTotals).set({ pausedUntil: null });
   const buyForMinute = async () =>
     withoutFailures(await direct({ ...stage, seconds: MINUTE / 1000 }, SPREAD_PROPERTY_COUNT)).operations;
   await buyForMinute();

@@ -65,10 +65,10 @@ function memorandum(submission: SimpleForm, day: Date, valued?: Cents): TextDocu
         ],
       },
       {
-        heading: 'How holders are paid and heard',
+        heading: 'How shareholders are paid and heard',
         paragraphs: [
           'Rent and expenses are reported every month. What is left is distributed every quarter, on the 15th of the month after it, to everyone who holds shares at the end of the quarter.',
-          'Holders vote on proposals with as many votes as they had shares when the proposal was made.',
+          'Shareholders vote on proposals with as many votes as they had shares when the proposal was made.',
         ],
       },
       {

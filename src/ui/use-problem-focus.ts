@@ -7,8 +7,9 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 export function useProblemFocus(): [form: RefObject<HTMLFormElement | null>, focusProblem: () => void] {
   const form = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each refusal, also by the same problem
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [refusals]);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
   const focusProblem = useCallback(() => setRefusals((before) => before + 1), []);
   return [form, focusProblem];
 }

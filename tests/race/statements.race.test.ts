@@ -80,7 +80,11 @@ test('a month whose server is cut off in the middle of a chunk is finished by an
     const isElsewhere = { issued: 0, done: false, isElsewhere: true };
     expect(await issueNext(systemOf(other), { month, maxPeople: 5 })).toEqual(isElsewhere);
   });
-  await issueAll(other, month);
+  // As a server of the version before does, which knows no chunks.
+  await t.platform.db.execute(
+    sql`update statement_months set finished_at = started_at where month = ${month}`,
+  );
+  await t.platform.jobs.drain();
   expect(await issuedOf(month)).toEqual(await issuedOf(MONTH));
   await expectBooksBalance(t.platform);
 });

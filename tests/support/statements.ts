@@ -7,7 +7,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 export async function deleteStatements({ db }: Platform): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(sql`truncate monthly_statements, statement_months`);
+    await tx.execute(sql`truncate monthly_statements, statement_months, statement_chunks`);
   });
 }
 

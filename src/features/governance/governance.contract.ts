@@ -42,7 +42,7 @@ export const proposal = z.object({
 /** A proposal with the note that was written on it. */
 export const followedUpProposal = proposal.extend({
   /** Whether voters are notified of this note; they are not within a day of the last one of which they were. */
-  notifiesVoters: z.boolean(),
+  notifiesVoters: z.boolean().optional(),
 });
 
 export const proposalList = pageOf(proposal).extend({

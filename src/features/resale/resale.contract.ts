@@ -209,8 +209,8 @@ export const marketFigures = z.object({
   sharesForSale: z.int(),
   /** Volume of the last 30 days. */
   tradedCents: sumOfCents,
-  /** Properties with listings of others. */
-  propertyCount: z.int(),
+  /** Properties with listings of others. A server of the version before does not send it. */
+  propertiesWithListings: z.int().optional(),
   /** The first of them by name, to filter by. */
   properties: z.array(z.object({ id: propertyId, name: z.string() })),
 });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { analyticsTotals } from '#db/schema/analytics.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
-import { DAY, MINUTE } from '#kernel/time.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import {
   anAdmin,
@@ -16,6 +16,7 @@ import {
 import { allPages, expectBooksBalance } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { countEvents, rollupsOf } from '#tests/support/rollups.ts';
+import { followPage } from './follow-outbox.ts';
 import { rebuildRollups } from './index.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -162,7 +163,8 @@ test('events read one by one, read again or not at all come to the same as a reb
 
 test('a run that took long is followed by a pause, and the figures say as of when they are', async () => {
   await t.platform.jobs.drain();
-  await t.platform.db.update(analyticsTotals).set({ lastRunMs: 3_000 });
+  const pausedUntil = new Date(t.clock.now().getTime() + 3 * MINUTE);
+  await t.platform.db.update(analyticsTotals).set({ pausedUntil });
   const before = await figures();
   await buy(ada, maple, 1);
   t.clock.advance(2 * MINUTE);
@@ -173,6 +175,18 @@ test('a run that took long is followed by a pause, and the figures say as of whe
   const after = await figures();
   expect(after.totalEquityRaisedCents).toBe(before.totalEquityRaisedCents + 10_000);
   expect(after.asOf).not.toBe(before.asOf);
+});
+
+test('as long as events are left, the figures are as of the last one that is counted', async () => {
+  await buy(ada, maple, 1);
+  const bought = t.clock.now();
+  t.clock.advance(HOUR);
+  await buy(ada, maple, 1);
+  await followPage(t.platform, 1);
+  const asOf = new Date((await figures()).asOf ?? 0);
+  expect(Math.abs(asOf.getTime() - bought.getTime())).toBeLessThan(MINUTE);
+  await follow();
+  expect(new Date((await figures()).asOf ?? 0).getTime()).toBeGreaterThan(bought.getTime() + HOUR - MINUTE);
 });
 
 test('the table sorts by each figure, page by page', async () => {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { analyticsTotals } from '#db/schema/analytics.ts';
-import { DAY, MINUTE } from '#kernel/time.ts';
+import { after, DAY, MINUTE } from '#kernel/time.ts';
 import { lock } from '#platform/server/database/advisory-locks.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
@@ -31,16 +31,17 @@ export const namedByEvents = (events: SQL): SQL => sql`
  * its minute is followed by a pause, after which one run counts what several would have.
  */
 const MAX_TIME_SHARE = 0.015;
+const MAX_PAUSE_MS = 30 * MINUTE;
 
-/** Whether the last run took so long that the next one has to wait. The page says when the figures were followed. */
+/** When the next run may begin after one that took so long; null for the next minute. */
+function pauseAfter(runMs: number, now: Date): Date | null {
+  const pauseMs = Math.min(runMs / MAX_TIME_SHARE, MAX_PAUSE_MS);
+  return pauseMs > MINUTE ? after(now, pauseMs) : null;
+}
+
 async function isPaused({ db, clock }: Platform): Promise<boolean> {
-  const [last] = await rows<{ followedAtMs: number; lastRunMs: number }>(
-    db,
-    sql`select ${epochMs('followed_at')} as "followedAtMs", last_run_ms as "lastRunMs" from analytics_totals where id = 1`,
-  );
-  if (!last) return false;
-  const pauseMs = last.lastRunMs / MAX_TIME_SHARE;
-  return pauseMs > MINUTE && clock.now().getTime() < last.followedAtMs + pauseMs;
+  const [totals] = await db.select({ until: analyticsTotals.pausedUntil }).from(analyticsTotals);
+  return totals?.until != null && clock.now() < totals.until;
 }
 
 /**
@@ -50,10 +51,12 @@ async function isPaused({ db, clock }: Platform): Promise<boolean> {
  */
 export const followOutbox: JobHandler = async (ctx) => {
   if (await isPaused(ctx.platform)) return;
+  const { db, clock } = ctx.platform;
   const began = performance.now();
+  // What is left after a time slice waits for the next run: the page says as of when its figures are.
   await inTimeSlices(ctx, () => followPage(ctx.platform));
-  const runMs = Math.round(performance.now() - began);
-  await ctx.platform.db.update(analyticsTotals).set({ lastRunMs: runMs });
+  const pausedUntil = pauseAfter(performance.now() - began, clock.now());
+  await db.update(analyticsTotals).set({ pausedUntil });
 };
 
 /** Counts the next events. */
@@ -75,9 +78,11 @@ export async function followPage(
       return { done: true };
     }
     const { position } = counted;
-    const [page] = await rows<{ last: number | null; count: number }>(
+    const [page] = await rows<{ last: number | null; count: number; lastAtMs: number | null }>(
       tx,
-      sql`select max(position)::float8 as last, count(*)::int as count
+      sql`select max(page.position)::float8 as last, count(*)::int as count,
+                 (select ${epochMs('o.at')} from outbox_positions p join outbox_events o on o.id = p.event_id
+                  where p.position = max(page.position)) as "lastAtMs"
           from (select position from outbox_positions where position > ${position}::bigint
                 order by position limit ${maxRows}) page`,
     );
@@ -97,8 +102,9 @@ export async function followPage(
           from (${namedByEvents(events)}) n join properties p on p.id = n.property_id group by n.property_id`,
     );
     await computeAgain(tx, affected);
-    await writeTotals(tx, last, now);
-    return { done: (page?.count ?? 0) < maxRows };
+    const isLast = (page?.count ?? 0) < maxRows;
+    await writeTotals(tx, last, isLast ? now : new Date(page?.lastAtMs ?? now));
+    return { done: isLast };
   });
 }
 

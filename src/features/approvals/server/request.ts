@@ -50,7 +50,9 @@ export const request = defineCommand({
     await rehearse(present(command.rehearsal, `the rehearsal of ${name}`), run, input, preparation);
     const { subject, title, facts, path } = await rule.describe(tx, input);
     // Again, since another one may have been made meanwhile; from here on none can be.
-    await lock(tx, 'approvalRequests', rule.isOneAtATime ? `${name} ${subject}` : inputHash);
+    // By the input too, as servers of the version before do.
+    for (const key of [inputHash, ...(rule.isOneAtATime ? [`${name} ${subject}`] : [])].sort())
+      await lock(tx, 'approvalRequests', key);
     await requireFirstRequest(
       run,
       rule.isOneAtATime

@@ -52,14 +52,15 @@ const matchApproved = jobFor(STATUS_CHANGED, async (ctx, { propertyId, status, a
 });
 
 /** Cash that has arrived is invested immediately; what arrives after many deposits of a day, by the daily run. */
-const investDeposit = jobFor(TRANSFER_SETTLED, async (ctx, { transferId, status }) => {
+const investDeposit = jobFor(TRANSFER_SETTLED, async (ctx, { transferId, status }, job) => {
   if (status !== 'completed') return;
   const [transfer] = await ctx.platform.db
     .select({ userId: bankTransfers.userId, direction: bankTransfers.direction })
     .from(bankTransfers)
     .where(eq(bankTransfers.id, transferId));
   if (transfer?.direction !== 'deposit' || !(await isOn(ctx.platform, transfer.userId))) return;
-  if (!(await ctx.platform.limits.tryConsume('depositRun', transfer.userId))) return;
+  const isFirstTry = job === undefined || job.attempts <= 1;
+  if (isFirstTry && !(await ctx.platform.limits.tryConsume('depositRun', transfer.userId))) return;
   await planRun(ctx, { trigger: 'deposit', slot: `deposit:${transferId}`, userId: transfer.userId });
 });
 

@@ -606,7 +606,7 @@ describe('a statement', () => {
       'The statement of Maple Court for Q3 2026 is approved: nothing is paid to shareholders.',
     );
     const { bytes } = await statementPdf(t.platform, owner.actor, { id: distribution });
-    expect(await textOfPdf(bytes)).toContain('Nothing is paid to holders.');
+    expect(await textOfPdf(bytes)).toContain('Nothing is paid to shareholders.');
     at('2026-10-15T01:00:00Z');
     await t.platform.jobs.drain();
     expect((await api(owner).distributions.ownerCsv()).csv).toContain(',0.00,Paid,Q3 2026 · No payout\r\n');
@@ -878,10 +878,10 @@ describe('the owner', () => {
     await t.platform.jobs.drain();
     expect((await api(owner).distributions.ownerOverview()).totalPaidCents).toBe(29_550);
     const { items } = await api(owner).distributions.ownerHistory({});
-    expect(items).toMatchObject([{ amountCents: 29_550, status: 'Paid', notes: 'Q3 2026 · 1 holder' }]);
+    expect(items).toMatchObject([{ amountCents: 29_550, status: 'Paid', notes: 'Q3 2026 · 1 shareholder' }]);
     const { csv } = await api(owner).distributions.ownerCsv();
     expect(csv).toBe(
-      'Property Name,Date,Amount,Status,Notes\r\n"\'=Maple ""Court""",2026-10-15,295.50,Paid,Q3 2026 · 1 holder\r\n',
+      'Property Name,Date,Amount,Status,Notes\r\n"\'=Maple ""Court""",2026-10-15,295.50,Paid,Q3 2026 · 1 shareholder\r\n',
     );
   });
 

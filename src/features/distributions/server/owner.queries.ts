@@ -205,7 +205,7 @@ function ownerRow(row: StoredStatement, propertyName: string, now: Date): OwnerR
   const notes = [
     quarterName(quarter),
     statusNote[status],
-    status === 'paid' && netCents > 0 ? counted(holders, 'holder') : '',
+    status === 'paid' && netCents > 0 ? counted(holders, 'shareholder') : '',
     closingDeficitCents > 0 ? `Deficit of $${toDecimal(closingDeficitCents)} ${deficit}` : '',
   ];
   return {

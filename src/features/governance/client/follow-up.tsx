@@ -45,9 +45,11 @@ function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
   const [text, setText] = useState(draft.initial?.text ?? proposal.followUp ?? '');
   const note = useCommand(trpc.governance.followUp.mutationOptions(), {
     onDone({ notifiesVoters }) {
-      const description = notifiesVoters
-        ? 'Everyone who voted is notified.'
-        : 'Everyone who voted was notified of a note within the last day, so not of this one.';
+      // A server of the version before does not say it, and notifies.
+      const description =
+        notifiesVoters !== false
+          ? 'Everyone who voted is notified.'
+          : 'Everyone who voted was notified of a note within the last day, so not of this one.';
       showToast({ title: 'Note saved', description });
       leave();
     },

@@ -361,6 +361,6 @@ export async function ballots(
   });
   return {
     fileName: `ballots-${proposal.propertyId}-${dayText(proposal.createdAt)}.csv`,
-    csv: csvOf(['Holder', 'Shares', 'Choice'], lines),
+    csv: csvOf(['Shareholder', 'Shares', 'Choice'], lines),
   };
 }

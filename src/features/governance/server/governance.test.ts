@@ -300,7 +300,7 @@ describe('the closing', () => {
     const notified: boolean[] = [];
     for (let notes = 0; notes < 5; notes += 1) {
       const note = { proposalId: id, text: `Part ${notes} of the roof is done.` };
-      notified.push((await api(owner).governance.followUp(note)).notifiesVoters);
+      notified.push((await api(owner).governance.followUp(note)).notifiesVoters === true);
       t.clock.advance(DAY / 2);
     }
     expect(notified).toEqual([true, false, true, false, true]);
@@ -423,7 +423,7 @@ test('the ballots are open to holders to count again, under pseudonyms that diff
   await vote(ben, id, 'no');
   const { csv } = await api(ben).governance.ballots({ proposalId: id });
   const lines = csv.trim().split('\r\n');
-  expect(lines[0]).toBe('Holder,Shares,Choice');
+  expect(lines[0]).toBe('Shareholder,Shares,Choice');
   const sum = (choice: string) =>
     lines
       .map((line) => line.split(','))

@@ -53,15 +53,21 @@ export async function acceptedEarlier(
   );
 }
 
-/** Documents that the caller is asked to accept: current versions where they accepted none or an earlier one. */
+/**
+ * Documents that the caller is asked to accept: current versions where they accepted none or an earlier one, with the end
+ * of the first grace since then.
+ */
 export async function due({ db, clock }: Platform, { userId }: UserActor): Promise<DueDocument[]> {
-  const states = await legalStateOf(db, userId, clock.now());
-  return states
-    .filter(({ acceptedAt }) => acceptedAt === null)
-    .map(({ document: { sections: _, ...document } }) => ({
-      ...document,
-      graceEndsOn: graceEndOf(document),
-    }));
+  const accepted = await acceptancesOf(db, userId);
+  return Object.values(documentsAt(clock.now())).flatMap(({ sections: _, ...document }) => {
+    const last = Math.max(
+      0,
+      ...accepted.filter((one) => one.document === document.id).map((one) => one.version),
+    );
+    if (last >= document.version) return [];
+    const first = legalVersions[document.id].find(({ version }) => version > Math.max(last, 1));
+    return [{ ...document, graceEndsOn: graceEndOf(first ?? document) }];
+  });
 }
 
 /**

@@ -119,7 +119,11 @@ test('one more version lets nobody put in money who accepted neither, and asks n
   expect(await refusalOf(invest())).toBe('CONSENT_REQUIRED');
   expect(await refused()).toEqual(new Set([ada.id]));
   const again = api(await personOf(t.platform, { ...faithful, role: 'user' }));
+  const graceEndsOn = async (person: Person) =>
+    (await api(await personOf(t.platform, { ...person, role: 'user' })).legal.due())[0]?.graceEndsOn ?? '';
   expect(await again.legal.due()).toMatchObject([{ id: 'terms', version: 3 }]);
+  expect((await graceEndsOn(ada)) <= dayIn(0)).toBe(true);
+  expect((await graceEndsOn(faithful)) > dayIn(0)).toBe(true);
   expect((await investAs(faithful)).shares).toBe(1);
   expect((await investAs(newest)).shares).toBe(1);
   await api(await personOf(t.platform, { ...ada, role: 'user' })).legal.accept({ id: 'terms', version: 3 });

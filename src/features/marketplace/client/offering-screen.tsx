@@ -124,7 +124,7 @@ function Terms({ property }: { property: PropertyDetail }) {
         <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> of{' '}
         <Money cents={property.equityOfferedCents} /> sold
       </p>
-      <OfferingSummary offering={offering} rejected={false} />
+      <OfferingSummary offering={offering} rejected={false} className="mt-4" />
       <InvestLink property={property} />
       <DescriptionList
         className="mt-4 divide-y divide-line border-y border-line"

@@ -102,9 +102,17 @@ function LoadedProperty({ id }: { id: number }) {
 
 /** Proposals on which someone still has a vote who sold everything before the property left the market. */
 function VotesOfFormerHolder({ id }: { id: number }) {
-  const { data, isPending } = useQuery(trpc.governance.proposals.queryOptions({ propertyId: id, limit: 1 }));
+  const { data, error, refetch, isFetching } = useQuery(
+    trpc.governance.proposals.queryOptions({ propertyId: id, limit: 1 }),
+  );
   useNameAsTitle(data?.items[0]?.propertyName);
-  if (isPending) return <PropertySkeleton />;
+  if (!data && !error) return <PropertySkeleton />;
+  if (error && !data && !isNotFound(error))
+    return (
+      <Card>
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      </Card>
+    );
   const [newest] = data?.items ?? [];
   if (!newest) return <PropertyNotFound />;
   return (

@@ -21,7 +21,7 @@ export const reachTier = defineCommand({
   async run(run, { userId, tier }) {
     const { tx, now, emit } = run;
     const shares = REWARD_TIERS.find(({ referrals }) => referrals === tier)?.shares;
-    if (shares === undefined || (await hasReachedElsewhere(tx, { userId, tier }))) return { reached: false };
+    if (shares === undefined || (await isGiven(tx, { userId, tier }))) return { reached: false };
     const reached = await tx
       .insert(referralRewards)
       .values({ userId, tier, shares, status: 'open', reachedAt: now })
@@ -42,8 +42,8 @@ export const reachTier = defineCommand({
   audit: ({ userId, tier }) => ({ subject: `user:${userId}`, details: { tier } }),
 });
 
-/** Whether another account of the same verified person was given the tier. Waits for one that is being given it. */
-async function hasReachedElsewhere(
+/** Whether an account of the same verified person was given the tier. Waits for one that is being given it. */
+async function isGiven(
   tx: Transaction,
   { userId, tier }: { userId: string; tier: number },
 ): Promise<boolean> {

@@ -96,7 +96,9 @@ function Figures({ figures, failed }: { figures: MarketFigures | undefined; fail
         label="Shares for sale"
         icon={Coins}
         value={figure(({ sharesForSale }) => sharesForSale.toLocaleString('en-US'))}
-        note={figures && wide(`In ${propertiesText(figures.propertyCount)}`)}
+        note={
+          figures && wide(`In ${propertiesText(figures.propertiesWithListings ?? figures.properties.length)}`)
+        }
       />
       <StatCard
         label="Traded in 30 days"

@@ -230,7 +230,7 @@ export async function marketFigures(platform: Platform, actor: UserActor): Promi
     listings: offered.reduce((sum, one) => sum + one.listings, 0),
     sharesForSale: offered.reduce((sum, one) => sum + one.shares, 0),
     tradedCents: await tradedLately(platform, null),
-    propertyCount: offered.length,
+    propertiesWithListings: offered.length,
     properties: offered.slice(0, MAX_NAMED_PROPERTIES).map(({ id, name }) => ({ id, name })),
   };
 }

@@ -3,7 +3,7 @@ import { issueChunk } from './issue-chunk.ts';
 import { planChunks } from './plan-chunks.ts';
 
 /** Chunks that a server issues at the same time: one reads while another one writes. */
-const LANES = 2;
+const CONCURRENT_CHUNKS = 2;
 
 /**
  * Issues the statements of the next people of a month. May be repeated, resumed, and called by several servers at once.
@@ -17,15 +17,15 @@ export async function issueNext(
   const { month } = input;
   const { waiting, done } = await planChunks(ctx, input);
   let [issued, takenChunks] = [0, 0];
-  const lane = async () => {
+  const worker = async () => {
     for (let afterId = waiting.shift(); afterId !== undefined; afterId = waiting.shift()) {
       const chunk = await issueChunk(ctx, { month, afterId });
       issued += chunk.issued ?? 0;
       if (chunk.issued !== null) takenChunks += 1;
     }
   };
-  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
-  const failed = lanes.find((ended) => ended.status === 'rejected');
+  const ended = await Promise.allSettled(Array.from({ length: CONCURRENT_CHUNKS }, worker));
+  const failed = ended.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
   return { issued, done, isElsewhere: !done && takenChunks === 0 };
 }

@@ -34,8 +34,7 @@ export const planChunks = defineCommand({
     const ofMonth = eq(statementMonths.month, month);
     const [progress] = await tx.select().from(statementMonths).where(ofMonth).for('no key update');
     const { issuedThrough, finishedAt } = present(progress, 'the row of a month');
-    if (finishedAt) return { waiting: [], done: true };
-    const chunks = await nextChunks(tx, { afterId: issuedThrough, maxPeople });
+    const chunks = finishedAt ? [] : await nextChunks(tx, { afterId: issuedThrough, maxPeople });
     const last = chunks.at(-1);
     if (last) {
       await tx.insert(statementChunks).values(chunks.map((chunk) => ({ month, ...chunk })));
@@ -47,7 +46,7 @@ export const planChunks = defineCommand({
       .where(eq(statementChunks.month, month))
       .orderBy(statementChunks.afterId);
     const done = waiting.length === 0;
-    if (done) await tx.update(statementMonths).set({ finishedAt: now }).where(ofMonth);
+    if (done && !finishedAt) await tx.update(statementMonths).set({ finishedAt: now }).where(ofMonth);
     return { waiting: waiting.map(({ afterId }) => afterId), done };
   },
   audit: ({ month }, { waiting, done }) => ({

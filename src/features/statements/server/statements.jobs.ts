@@ -1,5 +1,5 @@
 import { desc, isNull, sql } from 'drizzle-orm';
-import { statementMonths } from '#db/schema/statements.ts';
+import { statementChunks, statementMonths } from '#db/schema/statements.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
 import { HOUR } from '#kernel/time.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
@@ -13,6 +13,13 @@ const ISSUE = 'statements.issue';
 
 /** The oldest month whose statements are due and not all issued; null when there is none. */
 async function nextDueMonth(db: Database, now: Date): Promise<string | null> {
+  // Also of a month that a server of the version before, which knows no chunks, has finished.
+  const [waiting] = await db
+    .select({ month: statementChunks.month })
+    .from(statementChunks)
+    .orderBy(statementChunks.month)
+    .limit(1);
+  if (waiting) return waiting.month;
   const [open] = await db
     .select({ month: statementMonths.month })
     .from(statementMonths)

@@ -7,8 +7,8 @@ const monthBefore = sql`to_char((s.month || '-01')::date - interval '1 month', '
 /** Whether the statements of month `n` have been issued for a person: who is in a chunk that does not wait. */
 const isIssuedFor = (
   userId: SQL,
-) => sql`(n.finished_at is not null or (${userId} <= n.issued_through and not exists (
-  select 1 from statement_chunks c where c.month = n.month and ${userId} > c.after_id and ${userId} <= c.last_id)))`;
+) => sql`((n.finished_at is not null or ${userId} <= n.issued_through) and not exists (
+  select 1 from statement_chunks c where c.month = n.month and ${userId} > c.after_id and ${userId} <= c.last_id))`;
 
 /** The invariants of monthly statements. */
 export const statementInvariants: readonly Invariant[] = [

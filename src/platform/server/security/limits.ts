@@ -42,7 +42,7 @@ const BUDGETS = {
   verifyCertificate: { points: 60, windowMs: HOUR },
   /** Certificates that one person asks for; each that is new is signed, and stays. */
   certificate: { points: 100, windowMs: DAY },
-  /** Files of one person's transactions, reports, statements and documents; those of a long history take seconds to draw. */
+  /** Files of one person's transactions, reports, statements and documents, and of allocations; those of a long history take seconds to draw. */
   export: { points: 60, windowMs: HOUR },
   /** Deposits of one person that start a run of Auto-Invest at once, of which each decides about every property. */
   depositRun: { points: 20, windowMs: DAY },

@@ -1,0 +1,1 @@
+ALTER TABLE "analytics_totals" ADD COLUMN "paused_until" timestamp with time zone;

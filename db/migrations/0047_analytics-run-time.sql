@@ -1,1 +1,0 @@
-ALTER TABLE "analytics_totals" ADD COLUMN "last_run_ms" integer DEFAULT 0 NOT NULL;
