@@ -277,7 +277,8 @@ export async function pictureOfOlga(
 ): Promise<string> {
   const propertyId = world[which];
   const request = {
-    sourceUrl: 'https://pictures.example/a.png',
+    // An uploaded photo: of an approved property, nothing is taken that was downloaded.
+    sourceUrl: `stored-file:${newKey()}`,
     status: 'pending' as const,
     requestedAt: new Date(),
   };
