@@ -116,6 +116,41 @@ describe('the first valuation', () => {
   });
 });
 
+describe('the appraisal of an offering that begins again', () => {
+  const appraised = async (minimumShares: number) => {
+    const { id } = await aPendingProperty(t.platform, { owner, shares: 100, price: 10_000 });
+    const figures = { amountCents: 2_000_000, debtCents: 0, repaymentCents: 0, minimumShares };
+    await approveWithMortgage(admin, { propertyId: id, ...figures });
+    return { id, firstDay: today() };
+  };
+  const ownOf = async (id: number) =>
+    (await api(owner).valuations.list({ propertyId: id })).items.filter(({ isOffering }) => isOffering);
+
+  test('keeps its day', async () => {
+    const { id, firstDay } = await appraised(50);
+    t.clock.advance(10 * DAY);
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    const own = await ownOf(id);
+    expect(own.map(({ effectiveOn }) => effectiveOn)).toEqual([firstDay, firstDay]);
+    expect(new Set(own.map(({ document }) => document?.id)).size).toBe(1);
+  });
+
+  test('counts from the new beginning where a valuation of a later day was approved since', async () => {
+    const { id, firstDay } = await appraised(0);
+    t.clock.advance(10 * DAY);
+    await anApprovedValuation(owner, admin, { propertyId: id, amountCents: 2_100_000 });
+    t.clock.advance(DAY);
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'The minimum.' });
+    const place = { name: 'Maple Court', location: 'Austin, TX', propertyType: 'residential' } as const;
+    const figures = { pricePerShare: '100.00', totalShares: 100, annualYield: '7.5', minimumShares: 50 };
+    await api(owner).properties.resubmit({ id, submission: { ...place, ...figures }, requestId: newKey() });
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    expect((await ownOf(id)).map(({ effectiveOn }) => effectiveOn).toSorted()).toEqual([firstDay, today()]);
+  });
+});
+
 describe('a mortgage', () => {
   let mortgaged: number;
   beforeEach(async () => {
