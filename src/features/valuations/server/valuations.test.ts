@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { propertyDocuments } from '#db/schema/documents.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuations } from '#db/schema/valuations.ts';
+import { recordScan } from '#features/files/server/record-scan.ts';
 import { MAX_CENTS } from '#kernel/money.ts';
 import { DAY, dayText } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -15,6 +17,7 @@ import {
   newKey,
   on,
   type Person,
+  systemOf,
 } from '#tests/support/actors.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
@@ -65,6 +68,15 @@ const decide = (by: Person, valuationId: string) =>
   api(by).valuations.approve({ valuationId, requestId: newKey() });
 const reject = (by: Person, valuationId: string) =>
   api(by).valuations.reject({ valuationId, reason: 'It is of another building.', requestId: newKey() });
+/** Records that the virus scanner found something in a document. */
+async function findVirusIn(documentId: string) {
+  const [document] = await t.platform.db
+    .select()
+    .from(propertyDocuments)
+    .where(eq(propertyDocuments.id, documentId));
+  const { fileId = '' } = document ?? {};
+  await recordScan(systemOf(t.platform), { fileId, result: 'infected', signature: 'Eicar-Test-Signature' });
+}
 
 describe('the first valuation', () => {
   test("is the offering's own: price times shares, by purchase, recorded when the property is approved", async () => {
@@ -241,6 +253,9 @@ describe('filing', () => {
     const withdrawn = await anAppraisal(owner, propertyId);
     await api(admin).documents.withdraw({ documentId: withdrawn, reason: 'Outdated.' });
     expect(await fileBy(owner, { documentId: withdrawn })).toBe('DOCUMENT_NOT_OF_PROPERTY');
+    const infected = await anAppraisal(owner, propertyId);
+    await findVirusIn(infected);
+    expect(await fileBy(owner, { documentId: infected })).toBe('DOCUMENT_INFECTED');
     const pending = await aPendingProperty(t.platform, { owner });
     expect(await fileBy(owner, { propertyId: pending.id })).toBe('NOT_ON_MARKET');
     expect(await fileBy(ada, { propertyId: pending.id })).toBe('PROPERTY_NOT_FOUND');
@@ -321,6 +336,14 @@ describe('a decision', () => {
     await api(admin).properties.setStatus({ id: propertyId, status: 'approved' });
     await api(admin).documents.withdraw({ documentId, reason: 'Outdated.' });
     expect(await refusalOf(decide(admin, id))).toBe('DOCUMENT_WITHDRAWN');
+  });
+
+  test('refuses a document in which the virus scanner found something meanwhile', async () => {
+    const documentId = await anAppraisal(owner, propertyId);
+    const id = await aFiledValuation(owner, { propertyId, amountCents: 1_000_000, documentId });
+    await findVirusIn(documentId);
+    expect(await refusalOf(decide(admin, id))).toBe('DOCUMENT_INFECTED');
+    await reject(admin, id);
   });
 
   test('that rejects sends the owner the reason, and changes nothing', async () => {
