@@ -277,7 +277,8 @@ export async function pictureOfOlga(
 ): Promise<string> {
   const propertyId = world[which];
   const request = {
-    sourceUrl: 'https://pictures.example/a.png',
+    // An uploaded photo: of an approved property, nothing is taken that was downloaded.
+    sourceUrl: `stored-file:${newKey()}`,
     status: 'pending' as const,
     requestedAt: new Date(),
   };
@@ -337,7 +338,9 @@ export async function savingOfAda({ ada }: World) {
 /** An approval of an identity check that was submitted for one case. */
 export async function aFreshApplication({ t }: World) {
   const person = await aUser(t.platform);
-  return { applicantId: person.id, submittedAt: await applyForReview(person), decision: 'approved' };
+  // The admin has typed the usual tax number in a check of their own.
+  const submittedAt = await applyForReview(person, '287-65-4321');
+  return { applicantId: person.id, submittedAt, decision: 'approved' };
 }
 
 export async function freshPending({ t, olga }: World): Promise<number> {

@@ -40,8 +40,8 @@ export async function fillApplication(person: Person, ssn = personal.ssn): Promi
 }
 
 /** Fills and submits it; answers when it was submitted. */
-export async function applyForReview(person: Person): Promise<string> {
-  await fillApplication(person);
+export async function applyForReview(person: Person, ssn = personal.ssn): Promise<string> {
+  await fillApplication(person, ssn);
   return (await api(person).kyc.submit({ riskAcknowledged: true, requestId: newKey() })).submittedAt;
 }
 

@@ -30,6 +30,10 @@ export const verifiedCertificate = z.object({
 export const certificateErrors = defineErrors({
   NO_SHARES: ['refused', 'You hold no shares of this property.'],
   NOT_FUNDED: ['refused', 'A certificate is issued once the offering of the property has succeeded.'],
+  PROPERTY_IN_REVIEW: [
+    'refused',
+    'This property is off the market, and what a certificate would say of it is in review. Ask for one again when the property is approved.',
+  ],
   NAME_NOT_DRAWABLE: [
     'refused',
     'A certificate shows your name in Latin, Greek or Cyrillic letters. Enter it that way in Settings, as in your passport.',

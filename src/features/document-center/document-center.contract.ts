@@ -37,8 +37,8 @@ export const documentEntry = z.object({
 
 export const documentList = z.object({
   items: z.array(documentEntry),
-  /** Holdings for which a certificate can be issued. */
-  holdings: z.array(z.object({ propertyId, name: z.string(), shares: z.int() })),
+  /** Holdings for which a certificate can be issued, unless their property is off the market. */
+  holdings: z.array(z.object({ propertyId, name: z.string(), shares: z.int(), isOffMarket: z.boolean() })),
 });
 
 export const documentFileInput = z.strictObject({ id: documentId });

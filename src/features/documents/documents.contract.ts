@@ -25,6 +25,12 @@ export const documentFacts = z.strictObject({
   dated: dateText('Date on the document is required'),
 });
 
+/** What a file is sent with. */
+export const uploadFacts = documentFacts.extend({
+  /** Made by the client for one chosen file, the same in every retry: it becomes the id of the document. */
+  uploadId: z.uuid().optional(),
+});
+
 export const propertyDocument = z.object({
   id: z.uuid(),
   kind: documentKind,
@@ -65,4 +71,5 @@ export const documentErrors = defineErrors({
 
 export type DocumentKind = z.infer<typeof documentKind>;
 export type DocumentFacts = z.infer<typeof documentFacts>;
+export type UploadFacts = z.infer<typeof uploadFacts>;
 export type PropertyDocument = z.infer<typeof propertyDocument>;

@@ -154,6 +154,10 @@ export const valuationErrors = defineErrors({
   ],
   ALREADY_DECIDED: ['conflict', 'This valuation has already been decided.'],
   DOCUMENT_WITHDRAWN: ['refused', 'The document of this valuation was withdrawn, so it cannot be approved.'],
+  DOCUMENT_INFECTED: [
+    'refused',
+    'The virus scanner found something in this document. A valuation needs a clean copy, uploaded as another document.',
+  ],
   REPAYS_BEYOND_DEBT: ['refused', 'The terms repay more of the mortgage than the debt that is disclosed.'],
   BELOW_SHARE_PRICE: [
     'refused',

@@ -29,13 +29,14 @@ import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { certificateInvariants } from './verify-certificates.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
 let ada: Person;
 let ben: Person;
 let propertyId: number;
 
 beforeAll(async () => {
   t = await testPlatform();
-  const admin = await anAdmin(t.platform);
+  admin = await anAdmin(t.platform);
   [ada, ben] = [await aUser(t.platform, { cash: 500_000 }), await aUser(t.platform, { cash: 500_000 })];
   ({ id: propertyId } = await anApprovedProperty(t.platform, { admin, name: 'Maple Court' }));
   await api(ada).investing.invest({ propertyId, shares: 10, requestId: newKey() });
@@ -248,6 +249,28 @@ describe('a share certificate', () => {
       .split('\n');
     expect(lines).toContain('Holder: Zoë Παππάς (name not checked)');
     for (const line of lines) expect(shown.split('\n')).toContain(line);
+  });
+
+  test('is refused while what its owner corrected of the property is in review', async () => {
+    const owner = await aUser(t.platform);
+    const { id } = await anApprovedProperty(t.platform, { admin, owner, name: 'Elm House' });
+    await api(ben).investing.invest({ propertyId: id, shares: 1, requestId: newKey() });
+    await t.platform.jobs.drain();
+    const ask = () => api(ben).certificates.issue({ propertyId: id, requestId: newKey() });
+    const isOffMarket = async () =>
+      (await api(ben).documentCenter.list()).holdings.find((one) => one.propertyId === id)?.isOffMarket;
+    const place = { location: 'Austin, TX', propertyType: 'residential' } as const;
+    const figures = { pricePerShare: '100.00', totalShares: 100, annualYield: '7.50', minimumShares: 0 };
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'The name.' });
+    const submission = { ...place, ...figures, name: 'Royal Palace' };
+    await api(owner).properties.resubmit({ id, submission, requestId: newKey() });
+    expect(await refusalOf(ask())).toBe('PROPERTY_IN_REVIEW');
+    expect(await isOffMarket()).toBe(true);
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    expect(await isOffMarket()).toBe(false);
+    const { code } = await ask();
+    expect(await visitor().certificates.verify({ code })).toMatchObject({ propertyName: 'Royal Palace' });
   });
 
   test('cannot be found by guessing: of a thousand tries of an address in an hour 60 are answered', async () => {

@@ -82,7 +82,7 @@ async function sameOfToday(
  * Issues a certificate of the caller's shares of a property, as the register has them now. The text is signed before the
  * transaction, in which the shares must still be the same. The PDF has to show exactly what is signed. While nothing has
  * changed on the same day, the certificate that was issued is answered again.
- * @throws RATE_LIMITED, NO_SHARES, NOT_FUNDED, HOLDING_CHANGED, NAME_NOT_DRAWABLE, PROPERTY_NOT_DRAWABLE
+ * @throws RATE_LIMITED, NO_SHARES, PROPERTY_IN_REVIEW, NOT_FUNDED, HOLDING_CHANGED, NAME_NOT_DRAWABLE, PROPERTY_NOT_DRAWABLE
  */
 export const issue = defineCommand({
   name: 'certificates.issue',
@@ -93,11 +93,18 @@ export const issue = defineCommand({
     await limits.consume('certificate', { address: '', ...caller });
     const { userId } = caller.actor;
     const [property] = await db
-      .select({ name: properties.name, location: properties.location, totalShares: properties.totalShares })
+      .select({
+        status: properties.status,
+        name: properties.name,
+        location: properties.location,
+        totalShares: properties.totalShares,
+      })
       .from(properties)
       .where(eq(properties.id, propertyId));
     const shares = await sharesHeld(db, userId, propertyId);
     if (!property || shares === 0) throw new DomainError(certificateErrors.NO_SHARES);
+    // The row has what its owner corrected, before anybody has reviewed it.
+    if (property.status !== 'approved') throw new DomainError(certificateErrors.PROPERTY_IN_REVIEW);
     const holder = await registeredName(db, userId);
     const [propertyName, location] = [composed(property.name), composed(property.location)];
     if (holder === null) throw new DomainError(certificateErrors.NAME_NOT_DRAWABLE);

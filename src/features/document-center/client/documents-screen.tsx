@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive, FolderOpen, Printer } from 'lucide-react';
 import { useState } from 'react';
+import { certificateErrors } from '#features/certificates/certificates.contract.ts';
 import { formatFileSize } from '#kernel/file-size.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -282,10 +283,11 @@ function NewCertificate({ holdings }: { holdings: DocumentList['holdings'] }) {
           }))}
           value={String(chosen.propertyId)}
           onChange={({ target }) => setPropertyId(Number(target.value))}
+          hint={chosen.isOffMarket ? certificateErrors.PROPERTY_IN_REVIEW.message : undefined}
           error={issue.error ? messageOf(issue.error) : undefined}
           className="min-w-0 flex-1 basis-64"
         />
-        <Button type="submit" busy={issue.busy} busyText="Issuing">
+        <Button type="submit" disabled={chosen.isOffMarket} busy={issue.busy} busyText="Issuing">
           Issue certificate
         </Button>
       </form>

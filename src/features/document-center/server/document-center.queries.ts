@@ -104,9 +104,10 @@ export async function list(platform: Platform, { userId }: UserActor): Promise<D
     certificateEntries(platform, userId),
     legalEntries(platform, userId),
     drawnSizes(platform, userId),
-    rows<{ propertyId: number; name: string; shares: number }>(
+    rows<{ propertyId: number; name: string; shares: number; isOffMarket: boolean }>(
       platform.db,
-      sql`select p.id as "propertyId", p.name, sum(a.balance)::float8 as shares
+      sql`select p.id as "propertyId", p.name, sum(a.balance)::float8 as shares,
+                 p.status <> 'approved' as "isOffMarket"
           from ledger_accounts a join properties p on p.id = a.property_id
           join offerings o on o.property_id = p.id and o.status = 'funded'
           where a.user_id = ${userId} and a.kind in ${[...holdingKinds]}

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { fileErrors, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf } from '#platform/browser/errors.ts';
+import { requestIdOf } from '#platform/browser/request-id.ts';
 import { sendFile } from '#platform/browser/send-file.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -31,13 +32,22 @@ function problemsOf(draft: Draft, file: File | null): Problems {
   return problems;
 }
 
+/** The upload of one file, the same after a lost answer, also when the dialog was closed meanwhile. */
+const uploadOf = (propertyId: number, { name, size, lastModified }: File) =>
+  requestIdOf(`documents.upload:${propertyId}:${lastModified}:${size}:${name}`);
+
 /** What is typed and chosen, and the command that sends it. */
 function useUpload(propertyId: number, onClose: () => void) {
   const stored = useDraft<Draft>(`document.${propertyId}`);
   const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, ...stored.initial });
   const [file, setFile] = useState<File | null>(null);
   const mutationFn = (chosen: File) =>
-    sendFile('documents', `/api/properties/${propertyId}/documents`, draft, chosen);
+    sendFile(
+      'documents',
+      `/api/properties/${propertyId}/documents`,
+      { ...draft, uploadId: uploadOf(propertyId, chosen).current() },
+      chosen,
+    );
   function leave() {
     stored.clear();
     onClose();
@@ -45,12 +55,17 @@ function useUpload(propertyId: number, onClose: () => void) {
   const send = useCommand(
     { mutationFn },
     {
-      onDone() {
+      onDone(_, chosen) {
+        uploadOf(propertyId, chosen).renew();
         showToast({
           title: 'Document uploaded',
           description: 'Everyone who sees this property can download it now.',
         });
         leave();
+      },
+      onFailed(error) {
+        // An earlier attempt had filed it with other details, and the message says so: a further one means another document.
+        if (file && codeOf(error) === 'KEY_REUSED') uploadOf(propertyId, file).renew();
       },
     },
   );

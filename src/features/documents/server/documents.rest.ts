@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { fileErrors, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { commonErrors } from '#kernel/errors.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { integerText } from '#platform/server/transport/rest.ts';
 import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/transport/rest-files.ts';
-import { documentErrors, documentFacts, propertyDocument } from '../documents.contract.ts';
+import { documentErrors, propertyDocument, uploadFacts } from '../documents.contract.ts';
 import { documentFile } from './documents.queries.ts';
 import { requireFiling, uploadDocument } from './upload-document.ts';
 
@@ -16,7 +17,7 @@ export const documentsRest = [
     name: 'documents.uploadDocument',
     summary: `Add a document to a property of yours: an image (JPEG, PNG, WebP) or a PDF of at most ${MAX_FILE_TEXT}, as the body.`,
     params: z.strictObject({ id: integerText(propertyId) }),
-    query: documentFacts,
+    query: uploadFacts,
     maxBytes: MAX_FILE_BYTES,
     tooLarge: fileErrors.FILE_TOO_LARGE,
     answer: propertyDocument,
@@ -26,6 +27,7 @@ export const documentsRest = [
       NOT_YOURS,
       DATED_AHEAD,
       TOO_MANY_DOCUMENTS,
+      commonErrors.KEY_REUSED,
     ],
     async admit({ platform, caller, params }) {
       await requireFiling(platform.db, caller.actor, params.id);

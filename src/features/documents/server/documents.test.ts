@@ -16,7 +16,7 @@ import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { answerOf, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
-import type { DocumentFacts } from '../documents.contract.ts';
+import type { UploadFacts } from '../documents.contract.ts';
 import { MAX_DOCUMENTS } from '../documents.contract.ts';
 import { documentFile } from './documents.queries.ts';
 import { uploadDocument } from './index.ts';
@@ -55,7 +55,7 @@ const upload = (
     bytes?: Uint8Array;
     name?: string;
     about?: number;
-  } & Partial<DocumentFacts> = {},
+  } & Partial<UploadFacts> = {},
 ) => uploadDocument(person, { ...appraisal, ...facts, propertyId: about, name, bytes });
 const listed = async (person: Person, about = propertyId) =>
   (await api(person).documents.ofProperty({ propertyId: about })).items;
@@ -119,6 +119,23 @@ describe('a document', () => {
     const later = new Date(t.clock.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
     expect(await refusalOf(upload(owner, { dated: later }))).toBe('DATED_AHEAD');
     expect(await listed(owner)).toEqual([]);
+  });
+
+  test('whose answer was lost is filed once, however often its upload is sent', async () => {
+    const uploadId = newKey();
+    const first = await upload(owner, { uploadId });
+    expect(first.id).toBe(uploadId);
+    expect(await upload(owner, { uploadId })).toEqual(first);
+    expect(await filesOf(owner)).toHaveLength(1);
+    expect(await listed(owner)).toHaveLength(1);
+    const changed = await upload(owner, { uploadId, title: 'Appraisal of 2025' }).catch((error) => error);
+    expect(changed).toMatchObject({ code: 'KEY_REUSED' });
+    expect(changed.message).toContain('“Appraisal of 2026”');
+    expect(await refusalOf(upload(admin, { uploadId }))).toBe('KEY_REUSED');
+    const { id: other } = await anApprovedProperty(t.platform, { owner, admin });
+    expect(await refusalOf(upload(owner, { uploadId, about: other }))).toBe('KEY_REUSED');
+    await upload(owner, { uploadId: newKey() });
+    expect(await listed(owner)).toHaveLength(2);
   });
 
   test('has no room beside as many as a property may have, and withdrawn ones take none', async () => {
@@ -210,8 +227,17 @@ describe('over HTTP', () => {
     expect(Buffer.from(await file.arrayBuffer())).toEqual(Buffer.from(aPdf()));
   });
 
+  test('a document is filed once when it is sent twice as the same upload', async () => {
+    const query = `${facts}&uploadId=${newKey()}`;
+    const [first, second] = [await send(owner, pdf(), query), await send(owner, pdf(), query)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.json).toEqual(first.json);
+    expect(await listed(owner)).toHaveLength(1);
+  });
+
   test.each([
     '',
+    `${facts}&uploadId=1`,
     'kind=castle&title=A&dated=2026-01-01',
     `${facts}&more=1`,
     'kind=other&title=A&dated=2026-02-30',

@@ -283,6 +283,21 @@ describe('a decision', () => {
     expect(await refusalOf(decideOn(ada, 'approved', { admin: reviewer }))).toBe('KYC_OWN_APPLICATION');
   });
 
+  test.each(['in_progress', 'under_review', 'rejected'])(
+    'on a second account is for someone else also while the own application with its tax number is %s',
+    async (own) => {
+      const reviewer = await anAdmin(t.platform);
+      await fillApplication(reviewer);
+      if (own !== 'in_progress') await submit(reviewer);
+      if (own === 'rejected') await decideOn(reviewer, 'rejected');
+      expect((await rowOf(reviewer))?.status).toBe(own);
+      await applyForReview(ada);
+      expect((await kyc(reviewer).reviewed({ applicantId: ada.id })).mayDecide).toBe(false);
+      for (const decision of ['approved', 'rejected'] as const)
+        expect(await refusalOf(decideOn(ada, decision, { admin: reviewer }))).toBe('KYC_OWN_APPLICATION');
+    },
+  );
+
   test('is made with the other accounts in view that were submitted with the same tax number', async () => {
     const [ben, cat, dan] = [await aUser(t.platform), await aUser(t.platform), await aUser(t.platform)];
     const number = '301-52-7788';

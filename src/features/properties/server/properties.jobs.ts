@@ -12,8 +12,8 @@ import type { FileProblem } from '#platform/server/ports/file-checks.ts';
 import type { DownloadProblem } from '#platform/server/ports/public-downloads.ts';
 import { actorFor } from '#platform/server/security/caller.ts';
 import { IMAGE_REQUESTED, STATUS_CHANGED } from '../properties.events.ts';
+import { isLatePicture, storedPhotoOf } from './picture-source.ts';
 import { refuseImage } from './refuse-image.ts';
-import { storedPhotoOf } from './request-image.ts';
 import { storeImage } from './store-image.ts';
 
 const FETCH_IMAGE = 'properties.fetchImage';
@@ -23,6 +23,8 @@ const FOLLOW_REVIEW = 'properties.followReview';
 const MAX_WAIT_MS = 60 * MINUTE;
 const RETRY_MS = 15 * MINUTE;
 const BUSY_RETRY_MS = 10 * SECOND;
+
+const late = 'The property was approved before the image arrived, so nobody could review it.';
 
 const notAnImage = 'The address does not lead to a JPEG, PNG or WebP image.';
 
@@ -60,13 +62,15 @@ const fetchImage = jobFor(IMAGE_REQUESTED, async (ctx, { propertyId: id }) => {
       sourceUrl: propertyImages.sourceUrl,
       requestedAt: propertyImages.requestedAt,
       ownerId: properties.ownerId,
+      status: properties.status,
     })
     .from(propertyImages)
     .innerJoin(properties, eq(properties.id, propertyImages.propertyId))
     .where(and(eq(propertyImages.propertyId, id), eq(propertyImages.status, 'pending')));
   if (!image) return;
-  const { sourceUrl, requestedAt, ownerId } = image;
+  const { sourceUrl, requestedAt, ownerId, status } = image;
   const refuse = async (problem: string) => void (await refuseImage(ctx, { id, sourceUrl, problem }));
+  if (isLatePicture(status, sourceUrl)) return refuse(late);
   const photoId = storedPhotoOf(sourceUrl);
   const bytes = photoId
     ? await photoBytes(ctx, photoId)
@@ -82,7 +86,8 @@ const fetchImage = jobFor(IMAGE_REQUESTED, async (ctx, { propertyId: id }) => {
   const asOwner = { platform: ctx.platform, caller: { actor: actorFor(ownerId) } };
   try {
     const { id: fileId } = await storeCleanFile(asOwner, { purpose: 'property', name: 'picture', clean });
-    await storeImage(asOwner, { id, sourceUrl, fileId });
+    const { isLate } = await storeImage(asOwner, { id, sourceUrl, fileId });
+    if (isLate) return refuse(late);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== fileErrors.TOO_MANY_FILES.code) throw error;
     return refuse(fileErrors.TOO_MANY_FILES.message);

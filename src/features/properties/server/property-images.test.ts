@@ -3,13 +3,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storedFiles } from '#db/schema/files.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
-import { anAdmin, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { anAdmin, api, aUser, newKey, type Person, systemOf } from '#tests/support/actors.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
-import { testWeb } from '#tests/support/ports.ts';
+import { type TestWeb, testWeb } from '#tests/support/ports.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
 import { PROPERTY_IMAGES_PATH } from '../simple-form.contract.ts';
+import { propertyJobs } from './properties.jobs.ts';
 
 const web = testWeb();
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -229,6 +230,54 @@ describe('a picture that cannot be shown', () => {
     expect(notice?.message).toContain(reason);
     const left = await t.platform.db.select().from(storedFiles).where(eq(storedFiles.userId, person.id));
     expect(left).toEqual([]);
+  });
+
+  test('because the property was approved before it arrived stays away, and its owner learns why', async () => {
+    const person = await aUser(t.platform);
+    const url = 'https://down.example/later.png';
+    web.publish(url, 'unreachable');
+    const { id } = await submit(url, person);
+    await drain();
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    web.publish(url, await aPhoto());
+    t.clock.advance(16 * MINUTE);
+    await drain();
+    expect((await api(person).properties.detail({ id })).imageUrl).toBeNull();
+    const notices = await noticesOf(person);
+    expect(notices.find(({ title }) => title === 'Picture not added')?.message).toContain(
+      'approved before the image arrived',
+    );
+    expect(web.asked.filter((one) => one === url)).toHaveLength(1);
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'No deed.' });
+    await api(person).properties.resubmit({
+      id,
+      submission: { ...offer, imageUrl: url },
+      requestId: newKey(),
+    });
+    await drain();
+    expect((await api(person).properties.detail({ id })).imageUrl).toMatch(PROPERTY_IMAGES_PATH);
+  });
+
+  test('because the property was approved while it was downloaded stays away as well', async () => {
+    const person = await aUser(t.platform);
+    const url = 'https://pictures.example/slow.png';
+    const { id } = await submit(url, person);
+    const photo = await aPhoto();
+    const slow: TestWeb = {
+      ...web,
+      async download() {
+        await api(admin).properties.setStatus({ id, status: 'approved' });
+        return photo;
+      },
+    };
+    await propertyJobs.handlers['properties.fetchImage'](systemOf({ ...t.platform, publicDownloads: slow }), {
+      propertyId: id,
+      at: t.clock.now().toISOString(),
+    });
+    expect((await api(person).properties.detail({ id })).imageUrl).toBeNull();
+    const titles = (await noticesOf(person)).map(({ title }) => title);
+    expect(titles.toSorted()).toEqual(['Picture not added', 'Property approved']);
   });
 
   test('because the website is down is tried again for an hour', async () => {

@@ -8,6 +8,7 @@ import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { propertyErrors } from '../properties.contract.ts';
 import { IMAGE_REQUESTED } from '../properties.events.ts';
 import { PROPERTY_IMAGES_PATH } from '../simple-form.contract.ts';
+import { STORED_FILE } from './picture-source.ts';
 import { discardUnused } from './store-image.ts';
 
 /**
@@ -43,14 +44,6 @@ export async function requestImage(
     .values({ propertyId, ...request })
     .onConflictDoUpdate({ target: propertyImages.propertyId, set: request });
   emit(IMAGE_REQUESTED, { payload: { propertyId, at: now.toISOString() } });
-}
-
-/** Prefix of the id of a stored file, in place of a picture's address. */
-const STORED_FILE = 'stored-file:';
-
-/** The stored file that a picture is made of, or null when it is at an address. */
-export function storedPhotoOf(sourceUrl: string): string | null {
-  return sourceUrl.startsWith(STORED_FILE) ? sourceUrl.slice(STORED_FILE.length) : null;
 }
 
 /** Makes the picture of a new property of a photo that its owner uploaded; a job copies it. */

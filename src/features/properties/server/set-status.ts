@@ -4,7 +4,11 @@ import { accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { type NewNotification, notify } from '#features/notifications/server/index.ts';
 import { startOffering } from '#features/offerings/server/index.ts';
 import { requireImpartial, verifiedAmong } from '#features/ownership/server/index.ts';
-import { lastOfferingValuation, recordOfferingValuation } from '#features/valuations/server/index.ts';
+import {
+  dayOfNextOffering,
+  lastOfferingValuation,
+  recordOfferingValuation,
+} from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { dayText } from '#kernel/time.ts';
@@ -148,6 +152,8 @@ async function valueOffering(
   const last = await lastOfferingValuation(run.tx, propertyId);
   if (last && !begins && last.amountCents === amountCents) return;
   const { basis = 'purchase', debtCents = 0, documentId = null } = last ?? {};
-  const effectiveOn = dayText(run.now);
+  const effectiveOn = last
+    ? await dayOfNextOffering(run.tx, last, { amountCents, now: run.now })
+    : dayText(run.now);
   await recordOfferingValuation(run, { propertyId, effectiveOn, amountCents, debtCents, basis, documentId });
 }

@@ -20,8 +20,8 @@ import {
   type SimpleFormVersions,
   simpleFormVersion,
 } from '../simple-form-versions.contract.ts';
+import { storedPhotoOf } from './picture-source.ts';
 import { placeOf } from './properties.views.ts';
-import { storedPhotoOf } from './request-image.ts';
 
 const MAX_SHOWN_VERSIONS = 20;
 

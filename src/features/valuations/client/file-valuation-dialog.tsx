@@ -55,6 +55,7 @@ function useFiling(propertyId: number, onFiled: () => void) {
       DATED_AHEAD: 'effectiveOn',
       BEFORE_OFFERING: 'effectiveOn',
       DOCUMENT_NOT_OF_PROPERTY: 'documentId',
+      DOCUMENT_INFECTED: 'documentId',
     },
     onDone() {
       showToast({

@@ -18,7 +18,7 @@ import {
 } from '../valuations.contract.ts';
 import { VALUATION_APPROVED } from '../valuations.events.ts';
 import { nextDay, nextDecisionAt, revaluation, valueBasisText } from '../valuations.rules.ts';
-import { lockValuations } from './file.ts';
+import { lockValuations, requireNotInfected } from './file.ts';
 import { lockPending } from './pending-valuation.ts';
 import { valueHistory } from './value-source.ts';
 
@@ -68,7 +68,8 @@ async function waitingValuation(tx: Transaction, valuationId: string, now: Date)
  * Approves a valuation: from its day on, it decides the value of the property's shares. A change of more than a tenth
  * within 30 days halts trading until the next day begins, in this transaction, and its holders are notified. Idempotent
  * by `requestId`.
- * @throws VALUATION_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED, NOT_ON_MARKET, DOCUMENT_WITHDRAWN
+ * @throws VALUATION_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED, NOT_ON_MARKET, DOCUMENT_WITHDRAWN,
+ *   DOCUMENT_INFECTED
  */
 export const approve = defineCommand({
   name: 'valuations.approve',
@@ -79,7 +80,7 @@ export const approve = defineCommand({
     const { tx, actor, now, emit } = run;
     const { valuation, property } = await lockPending(tx, actor, valuationId);
     if (property.status !== 'approved') throw new DomainError(valuationErrors.NOT_ON_MARKET);
-    await requireNotWithdrawn(tx, valuation.documentId);
+    await requireReadable(tx, valuation.documentId);
     const history = await valueHistory(tx, property.id);
     const { beforeCents, afterCents, isLarge } = revaluation(history, valuation, now);
     const decidedAt = nextDecisionAt(history, now);
@@ -127,11 +128,12 @@ export const approve = defineCommand({
   }),
 });
 
-async function requireNotWithdrawn(tx: Transaction, documentId: string | null): Promise<void> {
+async function requireReadable(tx: Transaction, documentId: string | null): Promise<void> {
   const [document] = await tx
-    .select({ withdrawnAt: propertyDocuments.withdrawnAt })
+    .select({ withdrawnAt: propertyDocuments.withdrawnAt, fileId: propertyDocuments.fileId })
     .from(propertyDocuments)
     .where(eq(propertyDocuments.id, present(documentId, 'the document of a filed valuation')))
     .for('share');
   if (document?.withdrawnAt !== null) throw new DomainError(valuationErrors.DOCUMENT_WITHDRAWN);
+  await requireNotInfected(tx, document.fileId);
 }

@@ -3,6 +3,7 @@ import { propertyDocuments } from '#db/schema/documents.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
+import { infectedFilesOf } from '#features/files/server/index.ts';
 import { offeringErrors } from '#features/offerings/offerings.contract.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import { dayText } from '#kernel/time.ts';
@@ -17,7 +18,7 @@ import { MAX_PENDING_VALUATIONS } from '../valuations.rules.ts';
  * Files a valuation of an owner's property, with a document of the property that shows it. It is effective once an admin has
  * approved it; nothing of it is ever changed, and a correction is filed as another one. Idempotent by `requestId`.
  * @throws PROPERTY_NOT_FOUND, NOT_YOURS, NOT_ON_MARKET, OFFERING_RUNS, DATED_AHEAD, BEFORE_OFFERING, DOCUMENT_NOT_OF_PROPERTY,
- *   TOO_MANY_PENDING
+ *   DOCUMENT_INFECTED, TOO_MANY_PENDING
  */
 export const file = defineCommand({
   name: 'valuations.file',
@@ -33,8 +34,7 @@ export const file = defineCommand({
     if (terms.ownerId !== actor.userId) throw new DomainError(valuationErrors.NOT_YOURS);
     const refusal = refuseFiling(terms) ?? refuseDay(effectiveOn, terms, now);
     if (refusal) throw new DomainError(refusal);
-    if (!(await isDocumentOf(tx, documentId, propertyId)))
-      throw new DomainError(valuationErrors.DOCUMENT_NOT_OF_PROPERTY);
+    await requireDocumentOf(tx, documentId, propertyId);
     if ((await pendingOf(tx, propertyId)) >= MAX_PENDING_VALUATIONS)
       throw new DomainError(valuationErrors.TOO_MANY_PENDING);
     const id = newId();
@@ -93,9 +93,9 @@ function refuseDay(effectiveOn: string, terms: FilingTerms, now: Date): ErrorDef
   return effectiveOn < firstDay(terms) ? valuationErrors.BEFORE_OFFERING : null;
 }
 
-async function isDocumentOf(tx: Transaction, documentId: string, propertyId: number): Promise<boolean> {
+async function requireDocumentOf(tx: Transaction, documentId: string, propertyId: number): Promise<void> {
   const [document] = await tx
-    .select({ id: propertyDocuments.id })
+    .select({ fileId: propertyDocuments.fileId })
     .from(propertyDocuments)
     .where(
       and(
@@ -104,7 +104,14 @@ async function isDocumentOf(tx: Transaction, documentId: string, propertyId: num
         isNull(propertyDocuments.withdrawnAt),
       ),
     );
-  return document !== undefined;
+  if (!document) throw new DomainError(valuationErrors.DOCUMENT_NOT_OF_PROPERTY);
+  await requireNotInfected(tx, document.fileId);
+}
+
+/** @throws DOCUMENT_INFECTED when nobody can read the document of a valuation */
+export async function requireNotInfected(tx: Transaction, fileId: string): Promise<void> {
+  if ((await infectedFilesOf(tx, [fileId])).size > 0)
+    throw new DomainError(valuationErrors.DOCUMENT_INFECTED);
 }
 
 async function pendingOf(tx: Transaction, propertyId: number): Promise<number> {

@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Cents } from '#kernel/money.ts';
+import { dayText } from '#kernel/time.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { highestFirst, type Queryable } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -84,4 +85,30 @@ export async function lastOfferingValuation(
     .orderBy(highestFirst(valuations.filedAt), highestFirst(valuations.id))
     .limit(1);
   return last;
+}
+
+/**
+ * The day of the valuation of an offering that begins again. A document that shows the same amount as before keeps its day,
+ * so that no old appraisal looks new, unless another valuation was approved for a later day and would replace it.
+ */
+export async function dayOfNextOffering(
+  db: Queryable,
+  last: typeof valuations.$inferSelect,
+  { amountCents, now }: { amountCents: Cents; now: Date },
+): Promise<string> {
+  const { propertyId, effectiveOn, documentId } = last;
+  if (documentId === null || last.amountCents !== amountCents) return dayText(now);
+  const [later] = await db
+    .select({ id: valuations.id })
+    .from(valuations)
+    .innerJoin(valuationDecisions, eq(valuationDecisions.valuationId, valuations.id))
+    .where(
+      and(
+        eq(valuations.propertyId, propertyId),
+        gt(valuations.effectiveOn, effectiveOn),
+        eq(valuationDecisions.decision, 'approved'),
+      ),
+    )
+    .limit(1);
+  return later ? dayText(now) : effectiveOn;
 }

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { propertyDocuments } from '#db/schema/documents.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuations } from '#db/schema/valuations.ts';
+import { recordScan } from '#features/files/server/record-scan.ts';
 import { MAX_CENTS } from '#kernel/money.ts';
 import { DAY, dayText } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -16,6 +18,7 @@ import {
   newKey,
   on,
   type Person,
+  systemOf,
 } from '#tests/support/actors.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
@@ -66,6 +69,15 @@ const decide = (by: Person, valuationId: string) =>
   api(by).valuations.approve({ valuationId, requestId: newKey() });
 const reject = (by: Person, valuationId: string) =>
   api(by).valuations.reject({ valuationId, reason: 'It is of another building.', requestId: newKey() });
+/** Records that the virus scanner found something in a document. */
+async function findVirusIn(documentId: string) {
+  const [document] = await t.platform.db
+    .select()
+    .from(propertyDocuments)
+    .where(eq(propertyDocuments.id, documentId));
+  const { fileId = '' } = document ?? {};
+  await recordScan(systemOf(t.platform), { fileId, result: 'infected', signature: 'Eicar-Test-Signature' });
+}
 
 describe('the first valuation', () => {
   test("is the offering's own: price times shares, by purchase, recorded when the property is approved", async () => {
@@ -114,6 +126,41 @@ describe('the first valuation', () => {
     });
     await api(admin).properties.setStatus({ id: propertyId, status: 'approved' });
     expect(await worthOf()).toMatchObject({ value: { perShareCents: 9_000 }, valuationCents: 900_000 });
+  });
+});
+
+describe('the appraisal of an offering that begins again', () => {
+  const appraised = async (minimumShares: number) => {
+    const { id } = await aPendingProperty(t.platform, { owner, shares: 100, price: 10_000 });
+    const figures = { amountCents: 2_000_000, debtCents: 0, repaymentCents: 0, minimumShares };
+    await approveWithMortgage(admin, { propertyId: id, ...figures });
+    return { id, firstDay: today() };
+  };
+  const ownOf = async (id: number) =>
+    (await api(owner).valuations.list({ propertyId: id })).items.filter(({ isOffering }) => isOffering);
+
+  test('keeps its day', async () => {
+    const { id, firstDay } = await appraised(50);
+    t.clock.advance(10 * DAY);
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    const own = await ownOf(id);
+    expect(own.map(({ effectiveOn }) => effectiveOn)).toEqual([firstDay, firstDay]);
+    expect(new Set(own.map(({ document }) => document?.id)).size).toBe(1);
+  });
+
+  test('counts from the new beginning where a valuation of a later day was approved since', async () => {
+    const { id, firstDay } = await appraised(0);
+    t.clock.advance(10 * DAY);
+    await anApprovedValuation(owner, admin, { propertyId: id, amountCents: 2_100_000 });
+    t.clock.advance(DAY);
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'The minimum.' });
+    const place = { name: 'Maple Court', location: 'Austin, TX', propertyType: 'residential' } as const;
+    const figures = { pricePerShare: '100.00', totalShares: 100, annualYield: '7.5', minimumShares: 50 };
+    await api(owner).properties.resubmit({ id, submission: { ...place, ...figures }, requestId: newKey() });
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    expect((await ownOf(id)).map(({ effectiveOn }) => effectiveOn).toSorted()).toEqual([firstDay, today()]);
   });
 });
 
@@ -207,6 +254,9 @@ describe('filing', () => {
     const withdrawn = await anAppraisal(owner, propertyId);
     await api(admin).documents.withdraw({ documentId: withdrawn, reason: 'Outdated.' });
     expect(await fileBy(owner, { documentId: withdrawn })).toBe('DOCUMENT_NOT_OF_PROPERTY');
+    const infected = await anAppraisal(owner, propertyId);
+    await findVirusIn(infected);
+    expect(await fileBy(owner, { documentId: infected })).toBe('DOCUMENT_INFECTED');
     const pending = await aPendingProperty(t.platform, { owner });
     expect(await fileBy(owner, { propertyId: pending.id })).toBe('NOT_ON_MARKET');
     expect(await fileBy(ada, { propertyId: pending.id })).toBe('PROPERTY_NOT_FOUND');
@@ -302,6 +352,14 @@ describe('a decision', () => {
       expect(await documentFor(reader)).toMatchObject({ id: documentId, title: '', withdrawn: true });
     for (const reader of [owner, admin])
       expect(await documentFor(reader)).toMatchObject({ title: 'Appraisal', withdrawn: true });
+  });
+
+  test('refuses a document in which the virus scanner found something meanwhile', async () => {
+    const documentId = await anAppraisal(owner, propertyId);
+    const id = await aFiledValuation(owner, { propertyId, amountCents: 1_000_000, documentId });
+    await findVirusIn(documentId);
+    expect(await refusalOf(decide(admin, id))).toBe('DOCUMENT_INFECTED');
+    await reject(admin, id);
   });
 
   test('that rejects sends the owner the reason, and changes nothing', async () => {
