@@ -142,8 +142,10 @@ test('two investors see each other’s trades live, and the distribution pays th
       await expect(inTable(page, 'Transactions, newest first', PROPERTY)).toContainText('3 shares');
       await mark(page);
     }
-    await admin.goto('/admin-distributions');
-    await expect(admin.getByRole('tab', { name: 'Awaiting approval', selected: true })).toBeVisible();
+    await admin.goto('/admin-distributions?view=all');
+    await expect(admin.getByRole('tab', { name: 'All statements', selected: true })).toBeVisible();
+    await admin.getByRole('tab', { name: 'Awaiting approval' }).click();
+    await expect(admin).toHaveURL(/\/admin-distributions$/);
     await expect(admin.getByText('Loading the statements')).toHaveCount(0);
     await expect(admin.getByRole('heading', { name: PROPERTY })).toHaveCount(0);
     await mark(admin);

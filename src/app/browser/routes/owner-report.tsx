@@ -1,21 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ReportScreen } from '#features/distributions/client/report-screen.tsx';
+import { readReportSearch } from '#features/distributions/client/report-search.ts';
 import { SignedIn } from '#features/identity/client/index.ts';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/owner-report')({
-  validateSearch: ({ property }: Record<string, unknown>): { property: number } => ({
-    property: Number.isSafeInteger(Number(property)) && Number(property) > 0 ? Number(property) : 0,
-  }),
+  validateSearch: readReportSearch,
   head: () => titled('Monthly Report'),
   component: OwnerReportPage,
 });
 
 function OwnerReportPage() {
-  const { property } = Route.useSearch();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
   return (
     <SignedIn>
-      <ReportScreen key={property} propertyId={property} />
+      <ReportScreen
+        key={search.property}
+        search={search}
+        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      />
     </SignedIn>
   );
 }

@@ -5,6 +5,8 @@ import {
   ReviewButtons,
   type ReviewDecision,
   ReviewList,
+  type ReviewScreenProps,
+  readReviewSearch,
   WaitingApproval,
 } from '#features/approvals/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
@@ -27,7 +29,7 @@ import { StatementBadge } from './payment-badge.tsx';
 import { StatementSheet } from './statement-sheet.tsx';
 
 /** Quarterly statements: those awaiting approval, and all. */
-export function AdminDistributionsScreen() {
+export function AdminDistributionsScreen({ search, onSearch }: ReviewScreenProps) {
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
@@ -36,6 +38,8 @@ export function AdminDistributionsScreen() {
       />
       <Tabs
         label="Statements"
+        selected={search.view ?? 'awaiting'}
+        onSelect={(view) => onSearch(readReviewSearch({ view }))}
         tabs={[
           { id: 'awaiting', title: 'Awaiting approval', content: <Statements awaiting /> },
           { id: 'all', title: 'All statements', content: <Statements awaiting={false} /> },

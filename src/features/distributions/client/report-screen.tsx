@@ -26,13 +26,20 @@ import { reportSheetOptions } from './distribution-queries.ts';
 import { MonthResult, paidText } from './month-result.tsx';
 import { NoteCard } from './note-card.tsx';
 import { emptyLines, readLines, type TypedLines, typedLines } from './report-form.ts';
+import type { ReportSearch } from './report-search.ts';
 
 const EntriesPanel = partOnDemand(
   async () => (await import('./entries-panel.tsx')).EntriesPanel,
   () => <Skeleton className="h-96 w-full" />,
 );
 
-export function ReportScreen({ propertyId }: { propertyId: number }) {
+interface ReportScreenProps {
+  search: ReportSearch;
+  onSearch: (search: ReportSearch) => void;
+}
+
+export function ReportScreen({ search, onSearch }: ReportScreenProps) {
+  const propertyId = search.property;
   const isNamed = propertyId > 0;
   const { data, error, refetch, isFetching } = useQuery({
     ...reportSheetOptions(propertyId),
@@ -52,7 +59,11 @@ export function ReportScreen({ propertyId }: { propertyId: number }) {
         description={data?.propertyName ?? 'Rent and expenses of one month.'}
       />
       {data ? (
-        <ReportMonths sheet={data} />
+        <ReportMonths
+          sheet={data}
+          chosen={search.month}
+          onChoose={(month) => onSearch({ ...search, month })}
+        />
       ) : !isNamed || [400, 404].includes(statusOf(error) ?? 0) ? (
         <EmptyState
           icon={FileText}
@@ -70,11 +81,16 @@ export function ReportScreen({ propertyId }: { propertyId: number }) {
   );
 }
 
-function ReportMonths({ sheet }: { sheet: ReportSheet }) {
+interface ReportMonthsProps {
+  sheet: ReportSheet;
+  chosen: string | undefined;
+  onChoose: (month: string) => void;
+}
+
+function ReportMonths({ sheet, chosen, onChoose }: ReportMonthsProps) {
   const correctable = sheet.reports.filter((report) => report.correctable);
   const months = [...sheet.dueMonths, ...correctable.map(({ month }) => month)];
-  const [chosen, setChosen] = useState<string | null>(null);
-  const month = chosen !== null && months.includes(chosen) ? chosen : months[0];
+  const month = chosen !== undefined && months.includes(chosen) ? chosen : months[0];
   if (month === undefined) {
     return (
       <Card>
@@ -96,7 +112,7 @@ function ReportMonths({ sheet }: { sheet: ReportSheet }) {
         label="Month"
         options={options}
         value={month}
-        onChange={(event) => setChosen(event.target.value)}
+        onChange={(event) => onChoose(event.target.value)}
         className="mb-6 max-w-xs"
       />
       <Tabs

@@ -14,6 +14,7 @@ import { ToggleChip } from '#ui/toggle-chip.tsx';
 import type { Side } from '../order-book.rules.ts';
 import type { OwnOrder } from '../resale.contract.ts';
 import { CancelOrderDialog } from './cancel-order-dialog.tsx';
+import type { OrdersState } from './orders-state.ts';
 import { RepriceDialog } from './reprice-dialog.tsx';
 import { ownBidsOptions, ownListingsOptions } from './resale-queries.ts';
 
@@ -29,18 +30,18 @@ const statusLook = {
   expired: { tone: 'neutral', label: 'Expired' },
 } as const;
 
-type State = 'open' | 'closed';
 type OpenChange = { order: OwnOrder; how: 'cancel' | 'reprice' };
 
 interface OwnOrdersProps {
   side: Side;
+  state: OrdersState;
+  onState: (state: OrdersState) => void;
   /** Text and action when there are none. */
   action?: ReactNode;
 }
 
 /** The viewer's own listings or bids, open or closed, with the way to change the open ones. */
-export function OwnOrders({ side, action }: OwnOrdersProps) {
-  const [state, setState] = useState<State>('open');
+export function OwnOrders({ side, state, onState, action }: OwnOrdersProps) {
   const [changing, setChanging] = useState<OpenChange | null>(null);
   const query = useOwnOrders(side, state);
   // As it is now: some of it may be sold while the dialog is open.
@@ -50,10 +51,10 @@ export function OwnOrders({ side, action }: OwnOrdersProps) {
     <>
       <fieldset className="flex gap-2 px-4 sm:px-6">
         <legend className="sr-only">Which of {words[side].title.toLowerCase()}</legend>
-        <ToggleChip pressed={state === 'open'} onClick={() => setState('open')}>
+        <ToggleChip pressed={state === 'open'} onClick={() => onState('open')}>
           Open
         </ToggleChip>
-        <ToggleChip pressed={state === 'closed'} onClick={() => setState('closed')}>
+        <ToggleChip pressed={state === 'closed'} onClick={() => onState('closed')}>
           Closed
         </ToggleChip>
       </fieldset>
@@ -85,13 +86,13 @@ export function OwnOrders({ side, action }: OwnOrdersProps) {
   );
 }
 
-function useOwnOrders(side: Side, state: State) {
+function useOwnOrders(side: Side, state: OrdersState) {
   const listings = useInfiniteQuery({ ...ownListingsOptions(state), enabled: side === 'ask' });
   const bids = useInfiniteQuery({ ...ownBidsOptions(state), enabled: side === 'bid' });
   return side === 'ask' ? listings : bids;
 }
 
-function NoOrders({ side, state, action }: { side: Side; state: State; action: ReactNode }) {
+function NoOrders({ side, state, action }: { side: Side; state: OrdersState; action: ReactNode }) {
   const { one, icon, empty } = words[side];
   return (
     <EmptyState
@@ -107,7 +108,7 @@ function NoOrders({ side, state, action }: { side: Side; state: State; action: R
 
 function columnsOf(
   side: Side,
-  state: State,
+  state: OrdersState,
   onChange: (order: OwnOrder, how: OpenChange['how']) => void,
 ): DataColumn<OwnOrder>[] {
   return [

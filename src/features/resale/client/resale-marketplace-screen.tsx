@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, Coins, Tag } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { feeText, MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { counted } from '#kernel/plural.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -28,6 +28,10 @@ export function ResaleMarketplaceScreen({ search, onSearch }: ResaleMarketplaceS
   const figures = useQuery(figuresOptions());
   const [chosen, setChosen] = useState<ListingCard>();
   const { buy, ...rest } = search;
+  const own: OwnOrdersState = {
+    state: search.orders ?? 'open',
+    onState: (orders) => onSearch(readResaleSearch({ ...rest, orders })),
+  };
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
@@ -61,8 +65,8 @@ export function ResaleMarketplaceScreen({ search, onSearch }: ResaleMarketplaceS
               />
             ),
           },
-          { id: 'own-listings', title: 'Your listings', content: <OwnListings /> },
-          { id: 'own-bids', title: 'Your bids', content: <OwnBids /> },
+          { id: 'own-listings', title: 'Your listings', content: <OwnListings {...own} /> },
+          { id: 'own-bids', title: 'Your bids', content: <OwnBids {...own} /> },
         ]}
       />
       {buy !== undefined && (
@@ -109,10 +113,13 @@ const wide = (note: string) => <span className="max-sm:hidden">{note}</span>;
 
 const propertiesText = (count: number) => counted(count, 'property', 'properties');
 
-function OwnListings() {
+type OwnOrdersState = Pick<ComponentProps<typeof OwnOrders>, 'state' | 'onState'>;
+
+function OwnListings(own: OwnOrdersState) {
   return (
     <Card padded={false} title="Your listings">
       <OwnOrders
+        {...own}
         side="ask"
         action={
           <Link to="/share-resale" className={buttonClass()}>
@@ -124,7 +131,7 @@ function OwnListings() {
   );
 }
 
-function OwnBids() {
+function OwnBids(own: OwnOrdersState) {
   return (
     <Card
       padded={false}
@@ -132,6 +139,7 @@ function OwnBids() {
       description="Place bids on a property’s page. We hold the money until the bid fills, expires or is canceled."
     >
       <OwnOrders
+        {...own}
         side="bid"
         action={
           <Link to="/investor-marketplace" className={buttonClass()}>

@@ -12,15 +12,16 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { OwnOrders } from './own-orders.tsx';
 import { sellableOptions } from './resale-queries.ts';
 import { SellHolding } from './sell-holding.tsx';
+import { readSellSearch, type SellSearch } from './sell-search.ts';
 
 interface SellSharesScreenProps {
-  /** The holding whose form is open. */
-  propertyId: number | undefined;
-  onOpen: (propertyId: number | undefined) => void;
+  search: SellSearch;
+  onSearch: (search: SellSearch) => void;
 }
 
 /** The holdings, one of them open to be listed, and the open listings. */
-export function SellSharesScreen({ propertyId, onOpen }: SellSharesScreenProps) {
+export function SellSharesScreen({ search, onSearch }: SellSharesScreenProps) {
+  const propertyId = search.property;
   const { data, error, refetch, isFetching } = useQuery(sellableOptions());
   const [asked] = useState(propertyId);
   const first = data?.find(({ property }) => property.id === asked);
@@ -48,7 +49,7 @@ export function SellSharesScreen({ propertyId, onOpen }: SellSharesScreenProps) 
                     key={id}
                     holding={holding}
                     open={open}
-                    onToggle={() => onOpen(open ? undefined : id)}
+                    onToggle={() => onSearch({ ...search, property: open ? undefined : id })}
                   />
                 );
               })}
@@ -67,7 +68,11 @@ export function SellSharesScreen({ propertyId, onOpen }: SellSharesScreenProps) 
         </SkeletonRegion>
       )}
       <Card title="Your listings" padded={false} className="mt-8">
-        <OwnOrders side="ask" />
+        <OwnOrders
+          side="ask"
+          state={search.orders ?? 'open'}
+          onState={(orders) => onSearch(readSellSearch({ ...search, orders }))}
+        />
       </Card>
     </div>
   );

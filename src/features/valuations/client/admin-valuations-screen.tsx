@@ -6,6 +6,8 @@ import {
   ReviewButtons,
   type ReviewDecision,
   ReviewList,
+  type ReviewScreenProps,
+  readReviewSearch,
 } from '#features/approvals/client/index.ts';
 import { formatBps, formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -34,7 +36,7 @@ const statusBadge = {
 } as const;
 
 /** Valuations filed by owners: those awaiting approval, and all. */
-export function AdminValuationsScreen() {
+export function AdminValuationsScreen({ search, onSearch }: ReviewScreenProps) {
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
@@ -43,6 +45,8 @@ export function AdminValuationsScreen() {
       />
       <Tabs
         label="Valuations"
+        selected={search.view ?? 'awaiting'}
+        onSelect={(view) => onSearch(readReviewSearch({ view }))}
         tabs={[
           { id: 'awaiting', title: 'Awaiting approval', content: <Valuations awaiting /> },
           { id: 'all', title: 'All valuations', content: <Valuations awaiting={false} /> },
