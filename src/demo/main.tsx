@@ -97,7 +97,7 @@ async function saveHere(address: string): Promise<void> {
   const [, name] = /filename\*=UTF-8''(.+)$/.exec(answer?.headers.get('content-disposition') ?? '') ?? [];
   if (answer?.ok && name) return saveFile(await answer.blob(), decodeURIComponent(name));
   showToast({
-    title: 'Not Part of the Demo',
+    title: 'Not part of the demo',
     description: 'Files are stored on the server, which the demo never asks. Create an account to use them.',
   });
 }

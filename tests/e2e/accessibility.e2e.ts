@@ -95,7 +95,7 @@ test('a message is accessible and can be dismissed @phone', async ({ page }) => 
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Save profile' }).click();
   const message = page.getByRole('region', { name: 'Messages' }).getByRole('listitem');
-  await expect(message).toContainText('Profile Saved');
+  await expect(message).toContainText('Profile saved');
   await message.hover();
   await expectAccessible(page);
   await message.getByRole('button', { name: 'Dismiss' }).click();

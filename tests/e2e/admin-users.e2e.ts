@@ -53,7 +53,7 @@ test('an admin freezes an account, helps its owner with another admin after a da
     await page.getByRole('button', { name: 'Freeze account' }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill('Your bank reported a payment as stolen.');
     await page.getByRole('dialog').getByRole('button', { name: 'Freeze account' }).click();
-    await expectToast(page, 'Account Frozen', 'Ada Quill was notified.');
+    await expectToast(page, 'Account frozen', 'Ada Quill was notified.');
     await expect(page.getByText('Since', { exact: false }).first()).toBeVisible();
     await person.goto('/wallet');
     await expect(person.getByRole('complementary', { name: 'Your account' })).toContainText(
@@ -74,7 +74,7 @@ test('an admin freezes an account, helps its owner with another admin after a da
     await dialog.getByLabel('Reason for the request').fill('Her phone fell into a lake.');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Request approval' }).click();
-    await expectToast(page, 'Approval Requested', 'The other admins were notified.');
+    await expectToast(page, 'Approval requested', 'The other admins were notified.');
     await page.goto('/admin');
     await expect(page.getByRole('link', { name: /1 request of yours, for another admin/ })).toBeVisible();
     await person.goto('/settings?view=security');
@@ -92,7 +92,7 @@ test('an admin freezes an account, helps its owner with another admin after a da
     await second.goto('/admin-approvals');
     await second.getByRole('button', { name: 'Approve: Remove the authenticator app of Ada Quill' }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Approve and carry out' }).click();
-    await expectToast(second, 'Request Approved', 'Done: Remove the authenticator app of Ada Quill.');
+    await expectToast(second, 'Request approved', 'Done: Remove the authenticator app of Ada Quill.');
     await person.context().clearCookies();
     await person.goto('/login?returnTo=%2Fwallet');
     await signInByForm(person, account);
@@ -107,7 +107,7 @@ test('an admin freezes an account, helps its owner with another admin after a da
     await page.getByRole('button', { name: 'End all access' }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill('She lost her laptop.');
     await page.getByRole('dialog').getByRole('button', { name: 'End all access' }).click();
-    await expectToast(page, 'Access Ended', 'Ada Quill was notified and has to sign in again.');
+    await expectToast(page, 'Access ended', 'Ada Quill was notified and has to sign in again.');
     await expect(page.getByText('Not signed in anywhere.')).toBeVisible();
   });
 
@@ -115,7 +115,7 @@ test('an admin freezes an account, helps its owner with another admin after a da
     await page.getByRole('button', { name: 'Unfreeze account' }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill('The bank was wrong.');
     await page.getByRole('dialog').getByRole('button', { name: 'Unfreeze account' }).click();
-    await expectToast(page, 'Account Unfrozen', 'Ada Quill was notified.');
+    await expectToast(page, 'Account unfrozen', 'Ada Quill was notified.');
     await page.getByRole('link', { name: 'Audit log of this account' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible();
     for (const action of [

@@ -37,7 +37,7 @@ async function fileValuation(owner: Page, amount: string) {
   await open.click();
   await expect(dialog.getByLabel('Document', { exact: true })).toHaveValue(document.id);
   await dialog.getByRole('button', { name: 'File valuation' }).click();
-  await expectToast(owner, 'Valuation Filed', 'It takes effect once an admin approves it.');
+  await expectToast(owner, 'Valuation filed', 'It takes effect once an admin approves it.');
 }
 
 /** The value of a portfolio in dollars, as its open page shows it. */
@@ -69,7 +69,7 @@ test('a large gain is requested by one admin and approved by another, halts trad
     await dialog.getByLabel('Reason for the request').fill('The appraiser is known to us.');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Request approval' }).click();
-    await expectToast(page, 'Approval Requested', 'The other admins were notified.');
+    await expectToast(page, 'Approval requested', 'The other admins were notified.');
     await page.goto('/admin-approvals');
     await expect(page.getByText('Another admin has to approve it.')).toBeVisible();
     await investor.reload();
@@ -81,7 +81,7 @@ test('a large gain is requested by one admin and approved by another, halts trad
     await expectAccessible(second);
     await second.getByRole('button', { name: 'Approve: ' }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Approve and carry out' }).click();
-    await expectToast(second, 'Request Approved', `Done: Approve the valuation of ${PROPERTY.name}.`);
+    await expectToast(second, 'Request approved', `Done: Approve the valuation of ${PROPERTY.name}.`);
   });
 
   await test.step('its holders have more, and nobody trades by the old value', async () => {
@@ -111,11 +111,11 @@ test('a person becomes an admin by two others, sees the admin panel, and loses i
     await page.getByRole('button', { name: button }).click();
     await page.getByRole('dialog').getByLabel('Reason for the request').fill('The office changes.');
     await page.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click();
-    await expectToast(page, 'Approval Requested', 'The other admins were notified.');
+    await expectToast(page, 'Approval requested', 'The other admins were notified.');
     await second.goto('/admin-approvals');
     await second.getByRole('button', { name: `Approve: ${title}` }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Approve and carry out' }).click();
-    await expectToast(second, 'Request Approved', `Done: ${title}.`);
+    await expectToast(second, 'Request approved', `Done: ${title}.`);
   }
 
   await change('Make admin', 'Make Ada Quill an admin');
@@ -171,7 +171,7 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
     await owner.getByRole('tab', { name: 'Entries and bank files' }).click();
     const send = (name: string, rows: Parameters<typeof bankCsv>[1]) =>
       owner
-        .getByLabel('File of your bank')
+        .getByLabel('Bank file', { exact: true })
         .setInputFiles({ name, mimeType: 'text/csv', buffer: bankCsv(month, rows) });
     await send('first.csv', [
       [3, 'Ada Tenant', '1900.00'],
@@ -189,14 +189,14 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
     ] as const)
       await dialog.getByLabel(new RegExp(`^${label}`)).selectOption(value);
     await dialog.getByRole('button', { name: 'Import the file' }).click();
-    await expectToast(owner, 'File Imported', 'Choose a line for 2 of its rows.');
+    await expectToast(owner, 'File imported', 'Choose a line for 2 of its rows.');
     // The answers to the import and to the saves are enough: the entries are not loaded again.
     let loads = 0;
     owner.on('request', (request) => {
       if (request.url().includes('distributions.monthDraft')) loads += 1;
     });
     await send('second.csv', [[5, 'To savings', '-500.00']]);
-    await expectToast(owner, 'File Imported', 'Choose a line for 1 of its rows.');
+    await expectToast(owner, 'File imported', 'Choose a line for 1 of its rows.');
     const entries = owner.getByRole('table', { name: 'Entries of the month' });
     await entries.getByLabel('Line of Ada Tenant').selectOption('Gross rent');
     await entries.getByLabel('Line of =HYPERLINK("http://evil.example")').selectOption('Property taxes');
@@ -211,7 +211,7 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
     await expect(owner.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
     expect(loads).toBe(0);
     await report.click();
-    await expectToast(owner, 'Month Reported', '$1,689.75 was paid in');
+    await expectToast(owner, 'Month reported', '$1,689.75 was paid in');
   });
 
   await test.step('one admin can only ask for the payout', async () => {
@@ -220,7 +220,7 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
     await first.getByRole('button', { name: `Approve ${LATE.name}` }).click({ timeout: 20_000 });
     await first.getByRole('dialog').getByLabel('Reason for the request').fill('The entries add up.');
     await first.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click();
-    await expectToast(first, 'Approval Requested', 'The other admins were notified.');
+    await expectToast(first, 'Approval requested', 'The other admins were notified.');
   });
 
   await test.step('the other one carries it out', async () => {
@@ -228,7 +228,7 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
     await second.goto('/admin-approvals');
     await second.getByRole('button', { name: new RegExp(`^Approve: .*${LATE.name}`) }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Approve and carry out' }).click();
-    await expect(second.getByText('Request Approved', { exact: true })).toBeVisible();
+    await expect(second.getByText('Request approved', { exact: true })).toBeVisible();
   });
 
   await test.step('a holder is paid, and reads the entries down to the receipt', async () => {

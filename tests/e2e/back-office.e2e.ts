@@ -155,7 +155,7 @@ test('a register of holders is released with a purpose, downloaded, and both are
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('The yearly meeting of holders.');
   await dialog.getByRole('button', { name: 'Release register' }).click();
-  await expectToast(page, 'Register Released', 'Download it under Registers.');
+  await expectToast(page, 'Register released', 'Download it under Registers.');
   await page.goto('/admin-registers');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -191,12 +191,12 @@ test('a job that was given up is tried again or dismissed, each with a reason, a
   await page.goto('/admin-jobs');
   await expect(line(again)).toContainText('Error: Planted by a test');
   await decide('Try again', again, 'The disk has room now.', 'Try again');
-  await expectToast(page, 'Job Queued', again);
+  await expectToast(page, 'Job queued', again);
   await expect(line(again)).toHaveCount(0);
 
   await page.setViewportSize(NARROW);
   await decide('Dismiss', dismissed, 'Its bank is gone.', 'Dismiss job');
-  await expectToast(page, 'Job Dismissed', dismissed);
+  await expectToast(page, 'Job dismissed', dismissed);
   await page.getByRole('tab', { name: 'Dismissed' }).click();
   await expect(line(dismissed)).toContainText('Dismissed because: Its bank is gone.');
   await expectNoSidewaysScroll(page);

@@ -285,7 +285,7 @@ test.describe('an order', () => {
       const reopen = page.getByRole('button', { name: 'Invest Now' });
       await reopen.click();
       await buyTwo();
-      await expectToast(page, 'Already Done Before', 'Nothing was done twice.');
+      await expectToast(page, 'Already done before', 'Nothing was done twice.');
       expect(await purchases(page.request)).toEqual([[property.id, 2]]);
       await page.getByRole('button', { name: 'Done' }).click();
       await reopen.click();
@@ -338,7 +338,7 @@ test.describe('an order', () => {
       await context.setOffline(false);
       await expect(away).toBeHidden();
       await dialog.getByRole('button', { name: 'Deposit $75.00' }).dblclick();
-      await expectToast(page, 'Deposit Complete', '$75.00 was added to your available cash.');
+      await expectToast(page, 'Deposit complete', '$75.00 was added to your available cash.');
       expect(await cashOf(page.request)).toBe('75.00');
     });
   });
@@ -428,7 +428,7 @@ test.describe('the wallet', () => {
     `);
     await keyboard.press(dialog.getByRole('button', { name: 'Withdraw $50.00' }));
     await page.keyboard.press('Enter');
-    await expectToast(page, 'Withdrawal Started', '$50.00 is on its way to your bank.');
+    await expectToast(page, 'Withdrawal started', '$50.00 is on its way to your bank.');
     await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
     expect(await cashOf(page.request)).toBe('0.00');
   });
@@ -463,7 +463,7 @@ test.describe('settings', () => {
 
     await next.fill('marble-window-71-owl');
     await change.click();
-    await expectToast(page, 'Password Changed', 'You stay signed in here; 1 other session was ended.');
+    await expectToast(page, 'Password changed', 'You stay signed in here; 1 other session was ended.');
     await expect(current).toHaveValue('');
     expect((await other.get('/api/auth/user')).status()).toBe(401);
     expect((await page.request.get('/api/auth/user')).status()).toBe(200);
@@ -505,7 +505,7 @@ test.describe('settings', () => {
 
     await page.getByRole('button', { name: 'Revoke monthly report' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
-    await expectToast(page, 'Token Revoked', '"monthly report" can no longer be used.');
+    await expectToast(page, 'Token revoked', '"monthly report" can no longer be used.');
     await expect(page.getByRole('heading', { name: 'No access tokens' })).toBeFocused();
     expect((await script.get('/api/portfolio/summary')).status()).toBe(401);
     await script.dispose();
@@ -522,7 +522,7 @@ test.describe('settings', () => {
     await expect(last).toHaveAccessibleDescription('Last name is required');
     await last.fill('Lovelace');
     await page.getByRole('button', { name: 'Save profile' }).click();
-    await expectToast(page, 'Profile Saved', 'Your name has been updated.');
+    await expectToast(page, 'Profile saved', 'Your name has been updated.');
     await expect(page.getByRole('button', { name: 'Your account, Ada Lovelace' })).toBeVisible();
     const longest = 'W'.repeat(80);
     await page.getByLabel('First name').fill(longest);

@@ -51,7 +51,7 @@ test('an investor buys, cancels within 48 hours, and has money and shares as bef
     await expect(dialog).toContainText('$512.50, fees included, goes back to your available cash');
     await expect(dialog).toContainText('47 hours left');
     await dialog.getByRole('button', { name: 'Cancel purchase' }).click();
-    await expectToast(page, 'Purchase Canceled', '$512.50 is back in your available cash.');
+    await expectToast(page, 'Purchase canceled', '$512.50 is back in your available cash.');
     await expect(page.getByRole('heading', { name: 'Purchases you can cancel' })).toBeHidden();
     await expect(page.getByText('No investments yet')).toBeVisible();
   });
@@ -82,7 +82,7 @@ test('an admin sees the status of offerings and changes the terms until somethin
   await expect(dialog).toContainText('Enter a whole number from 0 to 40.');
   await dialog.getByLabel('Minimum shares to sell').fill('10');
   await dialog.getByRole('button', { name: 'Save terms' }).click();
-  await expectToast(page, 'Terms Changed', property.name);
+  await expectToast(page, 'Terms changed', property.name);
   await expect(row).toContainText('$0 of at least $1,000');
 
   const other = await openPage();

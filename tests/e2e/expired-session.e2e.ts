@@ -57,7 +57,7 @@ test('a session that another device ends leads to sign-in, and the order is stil
   await other.goto('/settings?view=security');
   await other.getByRole('button', { name: /^Sign out / }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Sign out device' }).click();
-  await expectToast(other, 'Session Ended', 'has been signed out.');
+  await expectToast(other, 'Session ended', 'has been signed out.');
   await expect(other.getByRole('button', { name: /^Sign out / })).toHaveCount(0);
 
   await expectSignInFor(page, messages, address);
@@ -118,7 +118,7 @@ test('what was typed in the wallet and in the profile survives an expired sessio
   await signInByForm(page, account);
   await expect(dialog.getByLabel('Amount')).toHaveValue('20');
   await dialog.getByRole('button', { name: 'Withdraw $20.00' }).click();
-  await expectToast(page, 'Withdrawal Started', '$20.00 is on its way to your bank.');
+  await expectToast(page, 'Withdrawal started', '$20.00 is on its way to your bank.');
 
   await page.goto('/settings');
   await page.getByLabel('First name').fill('Grace');

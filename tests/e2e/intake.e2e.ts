@@ -183,7 +183,7 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
     await first.goto(`/owner-submit/${submissionId}`);
     await first.getByLabel('Your answer').fill('Yes, until next June.');
     await first.getByRole('button', { name: 'Send answer' }).click();
-    await expectToast(first, 'Answer Sent', 'The review continues.');
+    await expectToast(first, 'Answer sent', 'The review continues.');
   });
 
   await test.step('an approval of what changed since the page was opened says what, and the next one counts', async () => {

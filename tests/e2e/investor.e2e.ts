@@ -39,7 +39,7 @@ test('an investor signs up, adds money, finds a property, buys shares and sees t
         - button "Close"
     `);
     await keyboard.press(dialog.getByRole('button', { name: 'Deposit $500.00' }));
-    await expectToast(page, 'Deposit Complete', '$500.00 was added to your available cash.');
+    await expectToast(page, 'Deposit complete', '$500.00 was added to your available cash.');
     await expect(page.getByRole('region', { name: 'Available cash' })).toContainText('$500.00');
   });
 
@@ -327,7 +327,7 @@ test('money that a script moves shows in the open wallet, and so does the settle
   const dialog = page.getByRole('dialog', { name: 'Deposit' });
   await dialog.getByRole('button', { name: '$5,000' }).click();
   await dialog.getByRole('button', { name: 'Deposit $5,000.00' }).click();
-  await expectToast(page, 'Deposit Started', '$5,000.00 is available as soon as your bank has settled it.');
+  await expectToast(page, 'Deposit started', '$5,000.00 is available as soon as your bank has settled it.');
   const transfer = page.getByRole('row').filter({ hasText: '$5,000.00' });
   await expect(transfer).toContainText('Completed', { timeout: 20_000 });
   await expect(cash).toContainText('$5,050.00');

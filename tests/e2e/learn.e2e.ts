@@ -108,7 +108,7 @@ test('an admin writes an article with a preview, publishes it, and a visitor rea
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await expectToast(page, 'Article Saved', `${title} was saved.`);
+  await expectToast(page, 'Article saved', `${title} was saved.`);
   await expect(page).toHaveURL(/\/admin-education\/[0-9a-f-]{36}$/);
   const visitor = await openPage();
   await visitor.goto('/learn?category=risks');
@@ -116,7 +116,7 @@ test('an admin writes an article with a preview, publishes it, and a visitor rea
   await expect(visitor.getByRole('link', { name: title })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expectToast(page, 'Article Published', `${title} is in the library now.`);
+  await expectToast(page, 'Article published', `${title} is in the library now.`);
   await expect(page.getByLabel('Address')).not.toBeEditable();
   await visitor.goto(`/learn/${slug}`);
   await expect(heading(visitor, title)).toBeVisible();
@@ -125,11 +125,11 @@ test('an admin writes an article with a preview, publishes it, and a visitor rea
 
   await page.goto('/admin-education');
   await page.getByRole('button', { name: `Unpublish ${title}` }).click();
-  await expectToast(page, 'Article Unpublished', `${title} is a draft again.`);
+  await expectToast(page, 'Article unpublished', `${title} is a draft again.`);
   await visitor.goto('/learn?category=risks');
   await expect(visitor.getByRole('link', { name: 'What can go wrong' })).toBeVisible();
   await expect(visitor.getByRole('link', { name: title })).toHaveCount(0);
   await page.getByRole('button', { name: `Delete ${title}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
-  await expectToast(page, 'Draft Deleted', `${title} was deleted.`);
+  await expectToast(page, 'Draft deleted', `${title} was deleted.`);
 });

@@ -162,12 +162,12 @@ test('two investors see each other’s trades live, and the distribution pays th
     await keyboard.press(question.getByRole('button', { name: 'Go back' }));
     await keyboard.reach(owner.getByRole('tab', { name: 'Entries and bank files' }));
     const [, month = ''] = /Report (\w+ \d{4})/.exec((await report.textContent()) ?? '') ?? [];
-    await keyboard.attach(owner.getByLabel('File of your bank'), {
+    await keyboard.attach(owner.getByLabel('Bank file', { exact: true }), {
       name: 'bank.ofx',
       mimeType: 'application/x-ofx',
       buffer: Buffer.from(bankFile(new Date(`1 ${month} UTC`))),
     });
-    await expectToast(owner, 'File Imported', 'Choose a line for 3 of its rows.');
+    await expectToast(owner, 'File imported', 'Choose a line for 3 of its rows.');
     const entries = owner.getByRole('table', { name: 'Entries of the month' });
     await keyboard.choose(entries.getByLabel('Line of Ada Tenant'), 'Gross rent');
     await keyboard.choose(entries.getByLabel('Line of County Treasurer'), 'Property taxes');
@@ -179,7 +179,7 @@ test('two investors see each other’s trades live, and the distribution pays th
     const release = await holdBack(owner, /distributions\.saveMonthDraft/);
     await keyboard.type(owner.getByRole('textbox', { name: 'Opening balance', exact: true }), '100');
     await saving;
-    await expect(owner.getByText('Both agree.')).toBeVisible();
+    await expect(owner.getByText(', which matches the bank.')).toBeVisible();
     await expect(figure(owner.getByRole('main'), 'Net operating income')).toContainText('$1,689.75');
     await expect(owner.getByRole('main')).toMatchAriaSnapshot(`
       - main:
@@ -194,7 +194,7 @@ test('two investors see each other’s trades live, and the distribution pays th
     `);
     await keyboard.press(report);
     release();
-    await expectToast(owner, 'Month Reported', '$1,689.75 was paid in');
+    await expectToast(owner, 'Month reported', '$1,689.75 was paid in');
   });
 
   let expected = 0;
@@ -208,9 +208,10 @@ test('two investors see each other’s trades live, and the distribution pays th
     const gross = await centsOf(figure(statement, 'Gross distribution'));
     const net = await centsOf(figure(statement, 'Net distribution'));
     expect(Math.abs(net - gross * 0.985)).toBeLessThanOrEqual(0.5);
-    const holders = await statement.getByText(/holders on the record date/).textContent();
+    const holders = await statement.getByText(/shareholders on the record date/).textContent();
     const [, shares = '', day] =
-      /^([\d,]+) shares held by \d+ holders on the record date, (\w+ \d+, \d{4})/.exec(holders ?? '') ?? [];
+      /^([\d,]+) shares held by \d+ shareholders on the record date, (\w+ \d+, \d{4})/.exec(holders ?? '') ??
+      [];
     const heldThen = await heldBefore(seller.request, ID, new Date(`${day} UTC`));
     expected = (net * heldThen) / Number(shares.replaceAll(',', ''));
     expect(expected).toBeGreaterThan(0);
@@ -219,7 +220,7 @@ test('two investors see each other’s trades live, and the distribution pays th
       .getByRole('dialog')
       .getByRole('button', { name: /^Approve \$/ })
       .click();
-    await expectToast(admin, 'Statement Approved', `The payouts of ${PROPERTY} are fixed.`);
+    await expectToast(admin, 'Statement approved', `The payouts of ${PROPERTY} are fixed.`);
     await expectUntouched(admin);
   });
 
@@ -388,7 +389,7 @@ test.describe('a sale', () => {
     await sale.getByRole('button', { name: 'Sell 4 now for $320.00 and list 2 at $80.00' }).click();
     await expectToast(
       page,
-      'Price Changed',
+      'Price changed',
       `4 shares of ${name} sold for $320.00. 2 shares listed at $80.00`,
     );
   });

@@ -148,7 +148,7 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     await expect(page.getByRole('link', { name: 'all rents.xlsx' })).toBeVisible();
     await page.getByLabel('Your answer').fill('No, here is the whole one.');
     await page.getByRole('button', { name: 'Send answer' }).click();
-    await expectToast(page, 'Answer Sent', 'The review continues.');
+    await expectToast(page, 'Answer sent', 'The review continues.');
     await expect(page.getByText('No, here is the whole one.')).toBeVisible();
     await expect(page.getByLabel('Your answer')).toHaveCount(0);
     await expectAccessible(page);

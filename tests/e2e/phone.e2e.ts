@@ -101,7 +101,7 @@ test.describe('@phone-only on a phone', () => {
     await expectTargetsForFingers(page);
     await deposit.getByRole('button', { name: '$500' }).tap();
     await deposit.getByRole('button', { name: 'Deposit $500.00' }).tap();
-    await expectToast(page, 'Deposit Complete', '$500.00 was added to your available cash.');
+    await expectToast(page, 'Deposit complete', '$500.00 was added to your available cash.');
 
     const drawer = await openDrawer(page);
     await drawer.getByRole('link', { name: 'Marketplace', exact: true }).tap();

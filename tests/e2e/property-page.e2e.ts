@@ -245,7 +245,7 @@ test('an owner files a document, others get it without a reload, and an admin wi
   await dialog.getByLabel('Date on the document').fill('2026-03-01');
   await dialog.getByLabel('File').setInputFiles(file());
   await dialog.getByRole('button', { name: 'Upload document' }).click();
-  await expectToast(page, 'Document Uploaded', 'Everyone who sees this property can download it now.');
+  await expectToast(page, 'Document uploaded', 'Everyone who sees this property can download it now.');
   const row = (where: Page) => where.getByRole('row').filter({ hasText: 'Appraisal of March' });
   await expect(row(page)).toContainText('PDF');
   const address = await row(page).getByRole('link').getAttribute('href');
@@ -271,7 +271,7 @@ test('an owner files a document, others get it without a reload, and an admin wi
   const asked = admin.getByRole('dialog', { name: 'Withdraw Appraisal of March?' });
   await asked.getByLabel('Reason').fill('It names tenants.');
   await asked.getByRole('button', { name: 'Withdraw document' }).click();
-  await expectToast(admin, 'Document Withdrawn', 'It can no longer be downloaded.');
+  await expectToast(admin, 'Document withdrawn', 'It can no longer be downloaded.');
   await expect(panel(other).getByRole('heading', { name: 'No documents yet' })).toBeVisible();
   await expect(row(page)).toContainText('It names tenants.');
   await expect(row(page).getByRole('link')).toHaveCount(0);

@@ -91,7 +91,7 @@ test('an investor downloads the reports of a year, and someone without an accoun
   await page.goto('/documents');
   await page.getByRole('tab', { name: 'Share Certificates' }).click();
   await page.getByRole('button', { name: 'Issue certificate' }).click();
-  await expectToast(page, 'Certificate Issued', 'Its code is');
+  await expectToast(page, 'Certificate issued', 'Its code is');
   const entry = page
     .getByRole('listitem')
     .filter({ hasText: /code [0-9A-Z]{4}-/ })

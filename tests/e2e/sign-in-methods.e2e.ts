@@ -263,7 +263,7 @@ test.describe('a withdrawal long after sign-in', () => {
     await expect(password).toHaveAccessibleDescription(/That is not your current password\./);
     await password.fill(PASSWORD);
     await password.press('Enter');
-    await expectToast(page, 'Withdrawal Started', '$20.00 is on its way to your bank.');
+    await expectToast(page, 'Withdrawal started', '$20.00 is on its way to your bank.');
     await expect(proof).toHaveCount(0);
   });
 });
@@ -294,7 +294,7 @@ test.describe('passkeys', () => {
     await dialog.getByLabel('Name').fill('Laptop');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Add passkey' }).click();
-    await expectToast(page, 'Passkey Added', '"Laptop" signs you in from now on.');
+    await expectToast(page, 'Passkey added', '"Laptop" signs you in from now on.');
     await page.getByRole('button', { name: 'Rename Laptop' }).click();
     await dialog.getByLabel('Name').fill('Kitchen laptop');
     await dialog.getByRole('button', { name: 'Save name' }).click();

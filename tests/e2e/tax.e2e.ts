@@ -46,12 +46,12 @@ test('two admins classify a year with its document; a holder has the boxes in th
       .getByLabel('Reason for the request')
       .fill('By the letter of the accountant.');
     await page.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click();
-    await expectToast(page, 'Approval Requested', 'The other admins were notified.');
+    await expectToast(page, 'Approval requested', 'The other admins were notified.');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await second.goto('/admin-approvals');
     await second.getByRole('button', { name: title }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Approve and carry out' }).click();
-    await expectToast(second, 'Request Approved', 'Done: ');
+    await expectToast(second, 'Request approved', 'Done: ');
   }
 
   await test.step('the boxes have to add up, and the letter is chosen', async () => {
@@ -75,7 +75,7 @@ test('two admins classify a year with its document; a holder has the boxes in th
       /add up to the (\$[\d,.]+) that/.exec((await dialog.textContent()) ?? '') ?? [];
     for (const field of await dialog.getByRole('textbox').all()) await field.fill('');
     await dialog.getByLabel(/^1a /).fill('1');
-    await dialog.getByLabel('Document that says so').selectOption(letter.id);
+    await dialog.getByLabel('Supporting document').selectOption(letter.id);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByRole('alert')).toContainText(distributed);
     await dialog.getByLabel(/^1a /).fill(distributed);

@@ -118,7 +118,7 @@ test('a person signs up, adds money, buys a share, and finds it in the portfolio
   await press('Deposit');
   await fill('Amount', '500');
   await confirmDeposit();
-  await shows('Deposit Complete');
+  await shows('Deposit complete');
 
   await open('/investor-marketplace');
   await press('Invest Now');

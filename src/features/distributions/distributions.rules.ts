@@ -254,7 +254,7 @@ export function paymentText({
   payAt,
   paidAt,
 }: Pick<Statement, 'netCents' | 'preparedAt' | 'payAt' | 'paidAt'>): string {
-  if (preparedAt !== null && netCents === 0) return 'Nothing is paid to holders.';
+  if (preparedAt !== null && netCents === 0) return 'Nothing is paid to shareholders.';
   return paidAt === null ? `To be paid on ${formatDate(payAt)}.` : `Paid on ${formatDate(paidAt)}.`;
 }
 

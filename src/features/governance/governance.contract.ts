@@ -80,7 +80,7 @@ export const governanceErrors = defineErrors({
     'refused',
     "Shares of the property's owner, and of accounts with the owner's tax number, do not vote.",
   ],
-  OFFERING_OPEN: ['refused', 'Holders can vote once their money is released from escrow to the owner.'],
+  OFFERING_OPEN: ['refused', 'Shareholders can vote once their money is released from escrow to the owner.'],
   NO_HOLDERS: ['refused', 'Nobody but the owner holds shares of this property yet, so nobody could vote.'],
   NO_BALLOTS: ['forbidden', 'Only those who hold shares or could vote may download the ballots.'],
   STILL_OPEN: ['refused', 'A follow-up note belongs to a decision that has been made.'],

@@ -80,7 +80,7 @@ function ExportButton({ label, fetchFile }: { label: string; fetchFile: () => Pr
   const file = useCsvDownload(fetchFile, {
     onDone: ({ rows }) =>
       showToast({ title: 'Export Successful', description: `${counted(rows, 'row')} exported.` }),
-    onFailed: (error) => showFailure(error, 'Export Failed'),
+    onFailed: (error) => showFailure(error, 'Export failed'),
   });
   return (
     <DownloadButton busy={file.busy} busyText="Exporting" onClick={() => void file.run()}>
@@ -150,7 +150,7 @@ function Trends({ figures }: { figures: PlatformFigures | undefined }) {
     {
       key: 'distributionsCents',
       title: 'Monthly distributions',
-      summary: 'Counted when the last holder is paid, after fees.',
+      summary: 'Counted when the last shareholder is paid, after fees.',
     },
   ] as const;
   return (

@@ -22,7 +22,7 @@ export function DecisionDialog({ decision, ...props }: DecisionDialogProps & { d
 function ApproveDialog({ request, onClose }: DecisionDialogProps) {
   const execute = useCommand(trpc.approvals.execute.mutationOptions(), {
     onDone() {
-      showToast({ title: 'Request Approved', description: `Done: ${request.title}.` });
+      showToast({ title: 'Request approved', description: `Done: ${request.title}.` });
       onClose();
     },
   });
@@ -49,7 +49,7 @@ function ApproveDialog({ request, onClose }: DecisionDialogProps) {
 function DeclineDialog({ request, onClose }: DecisionDialogProps) {
   const decline = useCommand(trpc.approvals.decline.mutationOptions(), {
     onDone() {
-      showToast({ title: 'Request Declined', description: `${request.requestedBy.name} was notified.` });
+      showToast({ title: 'Request declined', description: `${request.requestedBy.name} was notified.` });
       onClose();
     },
   });
@@ -72,7 +72,7 @@ function DeclineDialog({ request, onClose }: DecisionDialogProps) {
 function WithdrawDialog({ request, onClose }: DecisionDialogProps) {
   const withdraw = useCommand(trpc.approvals.withdraw.mutationOptions(), {
     onDone() {
-      showToast({ title: 'Request Withdrawn', description: 'It can no longer be approved.' });
+      showToast({ title: 'Request withdrawn', description: 'It can no longer be approved.' });
       onClose();
     },
   });

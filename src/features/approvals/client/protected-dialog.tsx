@@ -71,7 +71,7 @@ function RequestDialog(props: ProtectedDialogProps) {
   const request = useCommand(trpc.approvals.request.mutationOptions(), {
     keyed: true,
     onDone() {
-      showToast({ title: 'Approval Requested', description: 'The other admins were notified.' });
+      showToast({ title: 'Approval requested', description: 'The other admins were notified.' });
       onRequested();
     },
   });

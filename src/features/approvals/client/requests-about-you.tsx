@@ -44,7 +44,7 @@ export function RequestsAboutYou() {
 function ObjectDialog({ request, onClose }: { request: RequestAboutCaller; onClose: () => void }) {
   const object = useCommand(trpc.approvals.object.mutationOptions(), {
     onDone() {
-      showToast({ title: 'Objection Sent', description: 'It can no longer be carried out.' });
+      showToast({ title: 'Objection sent', description: 'It can no longer be carried out.' });
       onClose();
     },
   });

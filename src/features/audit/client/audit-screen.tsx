@@ -54,5 +54,5 @@ export function AuditScreen({ search, onSearch }: AuditProps) {
 function foundText(pages: readonly { items: readonly unknown[] }[], hasMore: boolean): string {
   const many = pages.reduce((sum, { items }) => sum + items.length, 0);
   if (many === 0) return 'No change found.';
-  return `${counted(many, 'change')} shown${hasMore ? ', and there are more' : ''}.`;
+  return `${counted(many, 'change')} shown${hasMore ? '; more below' : ''}.`;
 }

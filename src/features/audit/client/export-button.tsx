@@ -33,7 +33,7 @@ export function ExportButton({ search }: { search: AuditSearch }) {
   const file = useCsvDownload(wholeFile, {
     onDone: ({ rows }) =>
       showToast({ title: 'Export Successful', description: `${linesText(rows)} exported.` }),
-    onFailed: (error) => showFailure(error, 'Export Failed'),
+    onFailed: (error) => showFailure(error, 'Export failed'),
   });
   return (
     <DownloadButton

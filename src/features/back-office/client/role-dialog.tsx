@@ -13,7 +13,7 @@ interface RoleDialogProps {
 export function RoleDialog({ person: { id, name, role }, onClose }: RoleDialogProps) {
   const isAdmin = role === 'admin';
   function onDone() {
-    const title = isAdmin ? 'Admin Role Removed' : 'Admin Role Granted';
+    const title = isAdmin ? 'Admin role removed' : 'Admin role granted';
     showToast({ title, description: `${name} has to sign in again.` });
     onClose();
   }

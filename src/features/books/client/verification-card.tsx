@@ -15,7 +15,7 @@ export function VerificationCard({ books }: { books: BooksOverview }) {
   const { last, isVerifying, everyHours, history } = books;
   const request = useCommand(trpc.books.requestVerification.mutationOptions(), {
     onDone: () =>
-      showToast({ title: 'Verification Started', description: 'The result appears here when it is done.' }),
+      showToast({ title: 'Verification started', description: 'The result appears here when it is done.' }),
   });
   return (
     <Card
@@ -52,7 +52,7 @@ type LastVerification = NonNullable<BooksOverview['last']>;
 
 function Result({ last }: { last: LastVerification }) {
   const when = `${formatMoment(last.finishedAt)}, ${timeAgo(last.finishedAt)}`;
-  const by = last.requestedBy ? `asked for by ${last.requestedBy}` : 'by the schedule';
+  const by = last.requestedBy ? `requested by ${last.requestedBy}` : 'scheduled';
   const warnings = last.drift.filter(({ warning }) => warning);
   const broken = last.drift.filter(({ warning }) => !warning);
   return (
@@ -124,7 +124,7 @@ function Earlier({ history }: { history: readonly Verification[] }) {
         {history.map(({ id, finishedAt, broken, requestedBy }) => (
           <li key={id} className={broken === 0 ? undefined : 'font-semibold text-negative'}>
             {formatMoment(finishedAt)}: {broken === 0 ? 'zero drift' : `${broken} invariants did not hold`}
-            {requestedBy ? `, asked for by ${requestedBy}` : ''}
+            {requestedBy ? `, requested by ${requestedBy}` : ''}
           </li>
         ))}
       </ul>

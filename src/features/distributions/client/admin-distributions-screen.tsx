@@ -118,7 +118,7 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
   const approve = useCommand(trpc.distributions.approve.mutationOptions(), {
     keyed: true,
     onDone() {
-      showToast({ title: 'Statement Approved', description: `The payouts of ${propertyName} are fixed.` });
+      showToast({ title: 'Statement approved', description: `The payouts of ${propertyName} are fixed.` });
       onClose();
     },
   });
@@ -133,7 +133,7 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
       title={`Approve the statement of ${propertyName}?`}
       description={
         netCents > 0
-          ? `${formatUsdExact(netCents)} goes to ${counted(holders, 'holder')} on ${formatDate(payAt)}. This cannot be undone.`
+          ? `${formatUsdExact(netCents)} goes to ${counted(holders, 'shareholder')} on ${formatDate(payAt)}. This cannot be undone.`
           : 'Nothing is paid for this quarter. This cannot be undone.'
       }
       confirmLabel={netCents > 0 ? `Approve ${formatUsdExact(netCents)}` : 'Approve statement'}
@@ -145,7 +145,7 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
 function ReturnStatementDialog({ statement, onClose }: DecisionProps) {
   const returnStatement = useCommand(trpc.distributions.returnStatement.mutationOptions(), {
     onDone() {
-      showToast({ title: 'Statement Returned', description: 'The owner was notified of what to correct.' });
+      showToast({ title: 'Statement returned', description: 'The owner was notified of what to correct.' });
       onClose();
     },
   });

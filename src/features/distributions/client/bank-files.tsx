@@ -35,7 +35,7 @@ export function BankFiles({ propertyId, month, edited, asked }: DraftPartProps) 
   return (
     <Card title="From your bank">
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        File of your bank
+        Bank file
       </label>
       <FileChooser
         id={id}
@@ -123,9 +123,11 @@ function useBankImport({
         edited.adoptAnswer(version, answer.change);
         const waiting = answer.change.entries.filter(({ line }) => line === null).length;
         showToast({
-          title: 'File Imported',
+          title: 'File imported',
           description:
-            waiting > 0 ? `Choose a line for ${waiting} of its rows.` : 'Every row has its line from before.',
+            waiting > 0
+              ? `Choose a line for ${waiting} of its rows.`
+              : 'Every row was categorized as before.',
         });
       },
     },

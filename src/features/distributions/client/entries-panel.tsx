@@ -55,7 +55,7 @@ function MonthEntries({ sheet, draft }: { sheet: ReportSheet; draft: MonthDraft 
     keyed: true,
     onDone({ paidInCents }) {
       noteDraft.clear();
-      showToast({ title: 'Month Reported', description: paidText(month, paidInCents) });
+      showToast({ title: 'Month reported', description: paidText(month, paidInCents) });
     },
   });
 

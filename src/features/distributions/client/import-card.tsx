@@ -100,9 +100,9 @@ function balanceText(file: DraftImport): string {
   const closing = `The bank’s closing balance is ${formatUsdExact(closingCents ?? 0)}.`;
   if (openingCents === null) return closing;
   const difference = differenceOf(file) ?? 0;
-  const reached = `The rows lead from ${formatUsdExact(openingCents)} to ${formatUsdExact(openingCents + rowsCents)}.`;
-  if (difference === 0) return `${reached} ${closing} Both agree.`;
-  return `${reached} ${closing} The difference is ${formatUsdExact(difference)}.`;
+  const reached = `The rows take the balance from ${formatUsdExact(openingCents)} to ${formatUsdExact(openingCents + rowsCents)}`;
+  if (difference === 0) return `${reached}, which matches the bank.`;
+  return `${reached}. ${closing} The difference is ${formatUsdExact(difference)}.`;
 }
 
 function OpeningField({

@@ -26,6 +26,6 @@ test.each([
 test('a quarter that pays nothing is never said to be paid', () => {
   const at = '2026-11-15T00:00:00.000Z';
   const paid = { preparedAt: at, payAt: at, paidAt: at };
-  expect(paymentText({ ...paid, netCents: 0 })).toBe('Nothing is paid to holders.');
+  expect(paymentText({ ...paid, netCents: 0 })).toBe('Nothing is paid to shareholders.');
   expect(paymentText({ ...paid, netCents: 1 })).toBe('Paid on Nov 15, 2026.');
 });

@@ -16,7 +16,7 @@ export function ReinvestSwitch({ propertyId }: { propertyId: number }) {
   const { run, busy } = useCommand(trpc.distributions.setReinvestment.mutationOptions(), {
     onDone: (_, { reinvest }) =>
       showToast({
-        title: reinvest ? 'Reinvesting Turned On' : 'Reinvesting Turned Off',
+        title: reinvest ? 'Reinvesting turned on' : 'Reinvesting turned off',
         description: reinvest
           ? 'Your next distribution buys whole shares.'
           : 'Your next distribution stays in your available cash.',

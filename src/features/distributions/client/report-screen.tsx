@@ -240,7 +240,7 @@ function useReport({ propertyId }: ReportSheet, onDone: () => void) {
     keyed: true,
     onDone({ paidInCents }, { month }) {
       onDone();
-      showToast({ title: 'Month Reported', description: paidText(month, paidInCents) });
+      showToast({ title: 'Month reported', description: paidText(month, paidInCents) });
     },
   });
   const report = (month: string, lines: ReportLines, note: string) =>

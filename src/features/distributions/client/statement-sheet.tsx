@@ -79,8 +79,8 @@ export function StatementSheet({ statement }: { statement: Statement }) {
       <div>
         <Lines title="Distribution" lines={result} onOpen={setOpened} />
         <p className="mt-3 text-sm text-muted">
-          {counted(statement.shares, 'share')} held by {counted(statement.holders, 'holder')} on the record
-          date, {formatDate(statement.recordAt)}.
+          {counted(statement.shares, 'share')} held by {counted(statement.holders, 'shareholder')} on the
+          record date, {formatDate(statement.recordAt)}.
           {statement.perShare !== null && ` $${statement.perShare} per share.`}
           {statement.repaidCents > 0 && ` ${reimbursementText(statement)}`}
           {statement.closingDeficitCents > 0 && ` ${deficitText(statement)}`}

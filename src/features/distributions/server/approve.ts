@@ -73,8 +73,8 @@ export const approve = defineCommand({
 
 function outcomeOf(statement: StoredStatement, now: Date): string {
   const { netCents, holders } = statement;
-  if (netCents === 0) return 'nothing is paid to holders';
-  const payees = counted(holders, 'holder');
+  if (netCents === 0) return 'nothing is paid to shareholders';
+  const payees = counted(holders, 'shareholder');
   return `${formatUsdExact(netCents)} goes to ${payees} on ${formatDate(paymentDateOf(statement, now))}`;
 }
 

@@ -590,7 +590,7 @@ describe('a statement', () => {
     expect((await statementOf(distribution)).payAt).toMatch(/^2026-11-20/);
     await approveNow(distribution);
     expect((await api(owner).notifications.list({})).items[0]?.message).toBe(
-      'The statement of Maple Court for Q3 2026 is approved: $295.50 goes to 1 holder on Nov 20, 2026.',
+      'The statement of Maple Court for Q3 2026 is approved: $295.50 goes to 1 shareholder on Nov 20, 2026.',
     );
     const { items } = await api(ada).distributions.ofProperty({ propertyId: id });
     expect(items[0]?.date).toMatch(/^2026-11-20/);
@@ -603,10 +603,10 @@ describe('a statement', () => {
     const distribution = await aQuarter(id, 10_000);
     await approveNow(distribution);
     expect((await api(owner).notifications.list({})).items[0]?.message).toBe(
-      'The statement of Maple Court for Q3 2026 is approved: nothing is paid to holders.',
+      'The statement of Maple Court for Q3 2026 is approved: nothing is paid to shareholders.',
     );
     const { bytes } = await statementPdf(t.platform, owner.actor, { id: distribution });
-    expect(await textOfPdf(bytes)).toContain('Nothing is paid to holders.');
+    expect(await textOfPdf(bytes)).toContain('Nothing is paid to shareholders.');
     at('2026-10-15T01:00:00Z');
     await t.platform.jobs.drain();
     expect((await api(owner).distributions.ownerCsv()).csv).toContain(',0.00,Paid,Q3 2026 · No payout\r\n');

@@ -21,8 +21,8 @@ export const payoutApproval: ApprovalRule<{ id: string; expectedNetCents: number
       facts: [
         { label: 'Property', value: name },
         { label: 'Quarter', value: quarterName(statement.quarter) },
-        { label: 'Payout to holders', value: formatUsdExact(expectedNetCents) },
-        { label: 'Holders', value: statement.holders.toLocaleString('en-US') },
+        { label: 'Payout to shareholders', value: formatUsdExact(expectedNetCents) },
+        { label: 'Shareholders', value: statement.holders.toLocaleString('en-US') },
         { label: 'Payment date', value: `${formatDate(statement.payAt)}, or on approval if that is later` },
       ],
       path: '/admin-distributions',

@@ -125,11 +125,11 @@ function statementDocument(one: Statement): TextDocument {
         ...(one.repaidCents > 0 && { paragraphs: [reimbursementText(one)] }),
       },
       {
-        heading: 'Holders',
+        heading: 'Shareholders',
         lines: [
           { term: 'Record date', value: formatDate(one.recordAt) },
           { term: 'Shares held', value: one.shares.toLocaleString('en-US') },
-          { term: 'Holders', value: one.holders.toLocaleString('en-US') },
+          { term: 'Shareholders', value: one.holders.toLocaleString('en-US') },
           ...(one.perShare === null ? [] : [{ term: 'Per share', value: `$${one.perShare}` }]),
           ...(viewer
             ? [

@@ -258,7 +258,7 @@ function NewCertificate({ holdings }: { holdings: DocumentList['holdings'] }) {
   const chosen = holdings.find((one) => one.propertyId === propertyId) ?? holdings[0];
   const issue = useCommand(trpc.certificates.issue.mutationOptions(), {
     keyed: true,
-    onDone: ({ code }) => showToast({ title: 'Certificate Issued', description: `Its code is ${code}.` }),
+    onDone: ({ code }) => showToast({ title: 'Certificate issued', description: `Its code is ${code}.` }),
   });
   if (!chosen) return null;
   return (

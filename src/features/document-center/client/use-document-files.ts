@@ -21,7 +21,7 @@ async function fetched(wanted: FileRequest): Promise<void> {
 export function useDocumentFiles() {
   const { run, sent } = useCommand(
     { mutationFn: fetched },
-    { onFailed: (error) => showFailure(error, 'Download Failed') },
+    { onFailed: (error) => showFailure(error, 'Download failed') },
   );
   return { run, isRunning: (wanted: FileRequest) => sent != null && keyOf(sent) === keyOf(wanted) };
 }

@@ -47,7 +47,7 @@ function useUpload(propertyId: number, onClose: () => void) {
     {
       onDone() {
         showToast({
-          title: 'Document Uploaded',
+          title: 'Document uploaded',
           description: 'Everyone who sees this property can download it now.',
         });
         leave();

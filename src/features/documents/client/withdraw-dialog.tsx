@@ -9,7 +9,7 @@ import type { PropertyDocument } from '../documents.contract.ts';
 export function WithdrawDialog({ document, onClose }: { document: PropertyDocument; onClose: () => void }) {
   const withdraw = useCommand(trpc.documents.withdraw.mutationOptions(), {
     onDone() {
-      showToast({ title: 'Document Withdrawn', description: 'It can no longer be downloaded.' });
+      showToast({ title: 'Document withdrawn', description: 'It can no longer be downloaded.' });
       onClose();
     },
   });

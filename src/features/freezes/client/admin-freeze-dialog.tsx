@@ -13,7 +13,7 @@ interface FreezeDialogProps {
 export function FreezeDialog({ person, onClose }: FreezeDialogProps) {
   const isFrozen = person.frozen !== null;
   function onDone() {
-    const title = isFrozen ? 'Account Unfrozen' : 'Account Frozen';
+    const title = isFrozen ? 'Account unfrozen' : 'Account frozen';
     showToast({ title, description: `${person.name} was notified.` });
     onClose();
   }

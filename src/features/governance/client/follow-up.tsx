@@ -45,7 +45,7 @@ function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
   const [text, setText] = useState(draft.initial?.text ?? proposal.followUp ?? '');
   const note = useCommand(trpc.governance.followUp.mutationOptions(), {
     onDone() {
-      showToast({ title: 'Note Saved', description: 'Everyone who voted is notified.' });
+      showToast({ title: 'Note saved', description: 'Everyone who voted is notified.' });
       leave();
     },
     onFailed: focusProblem,

@@ -43,7 +43,7 @@ export function GovernancePanel({ propertyId }: { propertyId: number }) {
               icon={Vote}
               level={3}
               title="Nothing to vote on yet"
-              text="The owner’s proposals appear here, and holders vote on them with their shares."
+              text="The owner’s proposals appear here, and shareholders vote on them with their shares."
               action={propose || undefined}
             />
           }

@@ -31,7 +31,7 @@ export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onC
     keyed: true,
     onDone() {
       showToast({
-        title: 'Proposal Created',
+        title: 'Proposal created',
         description: 'Everyone who holds shares now was notified and can vote.',
       });
       leave();

@@ -81,7 +81,7 @@ function EndSessions({ user, which, onClose }: EndSessionsProps) {
     onDone() {
       onClose();
       showToast({
-        title: isAll ? 'Access Ended' : 'Session Ended',
+        title: isAll ? 'Access ended' : 'Session ended',
         description: `${user.name} was notified and has to sign in again.`,
       });
     },

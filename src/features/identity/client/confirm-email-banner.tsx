@@ -55,7 +55,7 @@ function Banner({ email }: { email: string }) {
 /** Asks for the mail with the link again, and says so. */
 export function useSendConfirmation(email: string) {
   return useCommand(trpc.identity.requestConfirmation.mutationOptions(), {
-    onDone: () => showToast({ title: 'Email Sent', description: `A new link is on its way to ${email}.` }),
-    onFailed: (error) => showFailure(error, 'Not Sent'),
+    onDone: () => showToast({ title: 'Email sent', description: `A new link is on its way to ${email}.` }),
+    onFailed: (error) => showFailure(error, 'Not sent'),
   });
 }

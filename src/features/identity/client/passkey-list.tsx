@@ -182,7 +182,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
         const answer = await makePasskey(question);
         if (!answer) return false;
         const added = await trpcClient.identity.addPasskey.mutate({ flow: question.flow, name, answer });
-        showToast({ title: 'Passkey Added', description: `"${added.name}" signs you in from now on.` });
+        showToast({ title: 'Passkey added', description: `"${added.name}" signs you in from now on.` });
         return true;
       }}
     />
@@ -210,7 +210,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const remove = useCommand(trpc.identity.removePasskey.mutationOptions(), {
     onDone() {
       onClose();
-      showToast({ title: 'Passkey Removed', description: `"${passkey.name}" no longer signs you in.` });
+      showToast({ title: 'Passkey removed', description: `"${passkey.name}" no longer signs you in.` });
     },
   });
   return (

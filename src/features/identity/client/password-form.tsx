@@ -36,7 +36,7 @@ export function PasswordForm({ email }: { email: string }) {
     fieldOfCode: { WRONG_PASSWORD: 'currentPassword', WEAK_PASSWORD: 'newPassword' },
     onDone({ endedSessions, revokedTokens }) {
       form.reset(empty);
-      showToast({ title: 'Password Changed', description: endedText(endedSessions, revokedTokens) });
+      showToast({ title: 'Password changed', description: endedText(endedSessions, revokedTokens) });
     },
   });
   return (

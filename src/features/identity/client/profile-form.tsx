@@ -27,7 +27,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
     onDone(saved) {
       queryClient.setQueryData(meQueryOptions().queryKey, saved);
       form.reset({ firstName: saved.firstName, lastName: saved.lastName });
-      showToast({ title: 'Profile Saved', description: 'Your name has been updated.' });
+      showToast({ title: 'Profile saved', description: 'Your name has been updated.' });
     },
   });
   return (

@@ -126,7 +126,7 @@ function RemoveFactor({ onClose }: { onClose: () => void }) {
   const remove = useCommand(trpc.identity.disableSecondFactor.mutationOptions(), {
     onDone() {
       onClose();
-      showToast({ title: 'App Removed', description: 'Signing in no longer asks for a code.' });
+      showToast({ title: 'App removed', description: 'Signing in no longer asks for a code.' });
     },
   });
   return (

@@ -56,7 +56,7 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
   const revoke = useCommand(trpc.identity.revokeSession.mutationOptions(), {
     onDone() {
       onClose();
-      showToast({ title: 'Session Ended', description: `${session.device} has been signed out.` });
+      showToast({ title: 'Session ended', description: `${session.device} has been signed out.` });
     },
   });
   return (

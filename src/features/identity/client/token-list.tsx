@@ -84,7 +84,7 @@ function RevokeToken({ token, onClose }: { token: AccessToken; onClose: () => vo
   const revoke = useCommand(trpc.identity.revokeToken.mutationOptions(), {
     onDone() {
       onClose();
-      showToast({ title: 'Token Revoked', description: `"${token.name}" can no longer be used.` });
+      showToast({ title: 'Token revoked', description: `"${token.name}" can no longer be used.` });
     },
   });
   return (

@@ -10,7 +10,7 @@ import { showFailure } from './show-failure.ts';
 export function useCompleteSignIn({ connects, onSignedIn }: { connects: boolean; onSignedIn: () => void }) {
   const connect = useCommand(trpc.identity.connectProvider.mutationOptions(), {
     onDone: () => showToast({ title: 'Connected', description: 'You can sign in that way from now on.' }),
-    onFailed: (error) => showFailure(error, 'Not Connected'),
+    onFailed: (error) => showFailure(error, 'Not connected'),
   });
   return async (user: User) => {
     if (connects) await connect.run();

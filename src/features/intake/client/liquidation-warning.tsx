@@ -15,7 +15,7 @@ export function LiquidationWarning({ info, valuation }: { info: OwnershipInfo; v
   if (excess === 0) return null;
   return (
     <Alert tone="warning" title={`This is ${formatUsd(excess)} more than you own free of debt`}>
-      The part that you want to sell is worth more than your share of the property less its mortgage. You can
+      The shares you want to sell are worth more than your part of the property less its mortgage. You can
       submit it; reviewers see this too.
     </Alert>
   );

@@ -9,7 +9,7 @@ export function useCancelPurchase(onDone: () => void) {
     onDone({ totalCents }) {
       onDone();
       showToast({
-        title: 'Purchase Canceled',
+        title: 'Purchase canceled',
         description: `${formatUsdExact(totalCents)} is back in your available cash.`,
       });
     },

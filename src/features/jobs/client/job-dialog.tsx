@@ -14,7 +14,7 @@ interface JobDialogProps {
 export function JobDialog({ job: { id, kind }, decision, onClose }: JobDialogProps) {
   const isRetry = decision === 'retry';
   function onDone() {
-    showToast({ title: isRetry ? 'Job Queued' : 'Job Dismissed', description: kind });
+    showToast({ title: isRetry ? 'Job queued' : 'Job dismissed', description: kind });
     onClose();
   }
   const retry = useCommand(trpc.jobs.retryJob.mutationOptions(), { onDone });

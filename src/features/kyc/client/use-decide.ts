@@ -13,9 +13,9 @@ export type KycDecision =
   | { decision: 'requires_additional_info'; requests: string[] };
 
 const toasts: Record<KycDecisionKind, { title: string; description: string }> = {
-  approved: { title: 'Application Approved', description: 'was notified.' },
-  rejected: { title: 'Application Rejected', description: 'was notified, with your reason.' },
-  requires_additional_info: { title: 'Information Requested', description: 'was notified, with your list.' },
+  approved: { title: 'Application approved', description: 'was notified.' },
+  rejected: { title: 'Application rejected', description: 'was notified, with your reason.' },
+  requires_additional_info: { title: 'Information requested', description: 'was notified, with your list.' },
 };
 
 /**

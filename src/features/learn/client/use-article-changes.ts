@@ -45,21 +45,21 @@ export function useArticleChanges(): ArticleChanges {
       carryOut({
         id,
         send: () => trpcClient.learn.publishArticle.mutate({ id }),
-        title: 'Article Published',
+        title: 'Article published',
         description: `${title} is in the library now.`,
       }),
     unpublish: ({ id, title }) =>
       carryOut({
         id,
         send: () => trpcClient.learn.unpublishArticle.mutate({ id }),
-        title: 'Article Unpublished',
+        title: 'Article unpublished',
         description: `${title} is a draft again.`,
       }),
     remove: ({ id, title }) =>
       carryOut({
         id,
         send: () => trpcClient.learn.removeArticle.mutate({ id }),
-        title: 'Draft Deleted',
+        title: 'Draft deleted',
         description: `${title} was deleted.`,
       }),
   };

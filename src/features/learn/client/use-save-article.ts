@@ -11,7 +11,7 @@ export function useSaveArticle(form: ContractForm<ArticleFields, ArticleFields>)
   const outcome = {
     fieldOfCode: { SLUG_TAKEN: 'slug', SLUG_FIXED: 'slug' },
     onDone(saved: AdminArticle) {
-      showToast({ title: 'Article Saved', description: `${saved.title} was saved.` });
+      showToast({ title: 'Article saved', description: `${saved.title} was saved.` });
       queryClient.setQueryData(trpc.learn.adminArticle.queryKey({ id: saved.id }), saved);
     },
   } as const;

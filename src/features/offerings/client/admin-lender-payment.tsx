@@ -52,7 +52,7 @@ export function LenderPaymentDialogs({
     keyed: true,
     onDone() {
       onClose();
-      showToast({ title: 'Lender Paid', description: `${amount} left the settlement account for ${name}.` });
+      showToast({ title: 'Lender paid', description: `${amount} left the settlement account for ${name}.` });
     },
   });
   if (reference === null) {

@@ -59,7 +59,7 @@ function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
   const hold = useCommand(trpc.offerings.holdRelease.mutationOptions(), {
     onDone() {
       onClose();
-      showToast({ title: 'Payout on Hold', description: `Money for ${name} stays in escrow.` });
+      showToast({ title: 'Payout on hold', description: `Money for ${name} stays in escrow.` });
     },
   });
 
@@ -83,7 +83,7 @@ function LiftDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
   const lift = useCommand(trpc.offerings.liftHold.mutationOptions(), {
     onDone() {
       onClose();
-      showToast({ title: 'Hold Lifted', description: `Escrow for ${name} is paid out when due.` });
+      showToast({ title: 'Hold lifted', description: `Escrow for ${name} is paid out when due.` });
     },
   });
 

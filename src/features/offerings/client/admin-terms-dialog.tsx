@@ -24,7 +24,7 @@ export function TermsDialog({ property, onClose }: { property: ChangedProperty; 
   const change = useCommand(trpc.offerings.setOfferingTerms.mutationOptions(), {
     onDone() {
       onClose();
-      showToast({ title: 'Terms Changed', description: `The new terms apply to ${name}.` });
+      showToast({ title: 'Terms changed', description: `The new terms apply to ${name}.` });
     },
     onFailed(error) {
       if (codeOf(error) !== 'TERMS_CHANGED') return;

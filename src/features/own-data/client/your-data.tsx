@@ -110,7 +110,7 @@ function Export({ file }: { file: DataExport }) {
     <li>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          <span className="font-medium">Your data of {formatMoment(requestedAt)}</span>
+          <span className="font-medium">Data export, {formatMoment(requestedAt)}</span>
           <span className="block text-sm text-muted">
             {formatFileSize(size ?? 0)}, until {formatMoment(expiresAt)}
           </span>

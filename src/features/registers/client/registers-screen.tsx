@@ -23,7 +23,7 @@ export function RegistersScreen() {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Registers"
-        description="Holders of a property with their legal names, as of the moment of the release. Request one in the admin panel; each download is in the audit log."
+        description="Shareholders of a property with their legal names, as of the moment of the release. Request one in the admin panel; each download is in the audit log."
       />
       <PagedList
         list={list}
@@ -61,9 +61,9 @@ function ReleaseLine({ release }: { release: RegisterRelease }) {
     onDone: (file) =>
       showToast({
         title: 'Export Successful',
-        description: `${counted(file.rows, 'holder')} exported.`,
+        description: `${counted(file.rows, 'shareholder')} exported.`,
       }),
-    onFailed: (error) => showFailure(error, 'Export Failed'),
+    onFailed: (error) => showFailure(error, 'Export failed'),
   });
   return (
     <DownloadLine

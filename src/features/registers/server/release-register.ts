@@ -17,11 +17,11 @@ const releaseApproval: ApprovalRule<{ propertyId: number; purpose: string }> = {
     const { name } = await propertyById(tx, propertyId);
     return {
       subject: `property:${propertyId}`,
-      title: `Release the register of holders of ${name}`,
+      title: `Release the register of shareholders of ${name}`,
       facts: [
         { label: 'Property', value: name },
         { label: 'Needed for', value: purpose },
-        { label: 'Contains', value: 'Legal names, emails and shares of all holders' },
+        { label: 'Contains', value: 'Legal names, emails and shares of all shareholders' },
         { label: 'Can be downloaded for', value: `${DOWNLOAD_HOURS} hours` },
       ],
       path: '/admin-registers',

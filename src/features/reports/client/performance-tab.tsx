@@ -41,7 +41,7 @@ const columnsBy = (header: string): readonly DataColumn<PerformanceMetric>[] => 
   },
   {
     key: 'change',
-    header: 'Price change',
+    header: 'Price return',
     amount: true,
     cell: ({ priceChangeCents }) => <Money exact signed cents={priceChangeCents} />,
   },
@@ -111,7 +111,7 @@ export function PerformanceTab({ report, search, onSearch }: ReportsProps & { re
         </div>
       )}
       <p className="mt-4 text-sm text-muted">
-        Total return is income and price change less fees. The time-weighted return ignores when and how much
+        Total return is income and price return less fees. The time-weighted return ignores when and how much
         you invested; the money-weighted return counts both. Expected income follows from the yield at
         approval, from the day the offering succeeded. Past returns do not predict future ones.{' '}
         {SHARE_VALUE_NOTE}

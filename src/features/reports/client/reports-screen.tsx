@@ -117,7 +117,7 @@ function Figures({ report }: { report: Report | undefined }) {
         note={
           report
             ? (report.cards.totalReturnRate.reason ??
-              `Income and price change less fees, ${report.periodLabel}`)
+              `Income and price return less fees, ${report.periodLabel}`)
             : undefined
         }
         icon={Percent}

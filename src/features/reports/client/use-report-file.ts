@@ -28,7 +28,7 @@ function fetched(wanted: FileRequest) {
 export function useReportFile() {
   const { run, busy, sent } = useCommand(
     { mutationFn: async (wanted: FileRequest) => saveAnsweredFile(await fetched(wanted)) },
-    { onFailed: (error) => showFailure(error, 'Download Failed') },
+    { onFailed: (error) => showFailure(error, 'Download failed') },
   );
   return {
     save: run,

@@ -49,7 +49,7 @@ function performanceTable(first: string, metrics: readonly PerformanceMetric[]):
       amount('Current value', 29),
       amount('Total income', 24),
       amount('Expected income', 24),
-      amount('Price change', 26),
+      amount('Price return', 26),
       amount('Fees', 22),
       amount('Total return', 26),
       amount('Total return %', 19),

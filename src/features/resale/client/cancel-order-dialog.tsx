@@ -30,11 +30,11 @@ export function CancelOrderDialog({
   });
   const listing = useCommand(
     trpc.resale.cancelListing.mutationOptions(),
-    closed('Listing Canceled', (shares) => `${sharesText(shares)} of ${propertyName} can be listed again.`),
+    closed('Listing canceled', (shares) => `${sharesText(shares)} of ${propertyName} can be listed again.`),
   );
   const bid = useCommand(
     trpc.resale.cancelBid.mutationOptions(),
-    closed('Bid Canceled', (shares) => `${freedBy(shares)} is available again.`),
+    closed('Bid canceled', (shares) => `${freedBy(shares)} is available again.`),
   );
   const { error, busy } = side === 'ask' ? listing : bid;
   return (

@@ -25,13 +25,13 @@ export function HaltControl({
     showToast({ title, description });
   };
   const halt = useCommand(trpc.resale.haltTrading.mutationOptions(), {
-    onDone: () => done('Trading Halted', 'Nobody can buy, list or bid until you resume it.'),
+    onDone: () => done('Trading halted', 'Nobody can buy, list or bid until you resume it.'),
   });
   const resume = useCommand(trpc.resale.resumeTrading.mutationOptions(), {
     onDone: ({ haltReason: left }) =>
       left === null
-        ? done('Trading Resumed', 'Open listings and bids can trade again.')
-        : done('Trading Resumes Soon', left),
+        ? done('Trading resumed', 'Open listings and bids can trade again.')
+        : done('Trading resumes soon', left),
   });
   const isHalted = haltReason !== null && haltedUntil === null;
   const { busy, errorText } = isHalted ? resume : halt;

@@ -40,5 +40,5 @@ test.each([
 ])('a new price that sells %i shares says that %i are listed', (sharesTraded, sharesLeft, description) => {
   const tradedCents = sharesTraded * receipt.pricePerShareCents;
   const repriced = { ...receipt, shares: 4, sharesTraded, tradedCents, sharesLeft };
-  expect(repricedToast(repriced)).toMatchObject({ title: 'Price Changed', description });
+  expect(repricedToast(repriced)).toMatchObject({ title: 'Price changed', description });
 });

@@ -41,7 +41,7 @@ export function listedToast({
 }: OrderReceipt): ToastContent {
   const price = formatUsdExact(pricePerShareCents);
   const sold = `${sharesText(sharesTraded)} of ${propertyName} sold for ${formatUsdExact(tradedCents)}.`;
-  if (sharesLeft === 0) return { title: 'Shares Sold!', description: sold };
+  if (sharesLeft === 0) return { title: 'Shares sold!', description: sold };
   if (sharesTraded > 0) {
     return {
       title: 'Shares Listed!',
@@ -55,7 +55,7 @@ export function listedToast({
 }
 
 export function repricedToast(receipt: OrderReceipt): ToastContent {
-  const title = 'Price Changed';
+  const title = 'Price changed';
   if (receipt.sharesTraded > 0) return { ...listedToast(receipt), title };
   const price = formatUsdExact(receipt.pricePerShareCents);
   return { title, description: `${receipt.propertyName} is listed at ${price} per share.` };

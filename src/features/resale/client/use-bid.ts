@@ -95,7 +95,7 @@ export type Bid = ReturnType<typeof useBid>;
 function bidToast(receipt: OrderReceipt): ToastContent {
   const bought = `You've purchased ${sharesText(receipt.sharesTraded)} of ${receipt.propertyName} for ${formatUsdExact(receipt.tradedCents)}`;
   const waiting = waitingText(receipt);
-  if (receipt.sharesTraded === 0) return { title: 'Bid Placed', description: waiting };
+  if (receipt.sharesTraded === 0) return { title: 'Bid placed', description: waiting };
   return { title: 'Purchase Successful!', description: waiting === '' ? bought : `${bought}. ${waiting}` };
 }
 

@@ -58,7 +58,7 @@ function AnswerForm({ submission }: { submission: OwnSubmission }) {
     intent: submission.pausedAt ?? '',
     onDone() {
       draft.clear();
-      showToast({ title: 'Answer Sent', description: 'The review continues.' });
+      showToast({ title: 'Answer sent', description: 'The review continues.' });
     },
   });
 

@@ -115,7 +115,12 @@ function Properties({ items }: { items: readonly TaxableYear[] }) {
 
 const columns: readonly DataColumn<TaxableYear>[] = [
   { key: 'name', header: 'Property', rowHeader: true, cell: ({ propertyName }) => propertyName },
-  { key: 'holders', header: 'Holders', amount: true, cell: ({ holders }) => holders.toLocaleString('en-US') },
+  {
+    key: 'holders',
+    header: 'Shareholders',
+    amount: true,
+    cell: ({ holders }) => holders.toLocaleString('en-US'),
+  },
   {
     key: 'cash',
     header: 'Distributed',
@@ -151,7 +156,7 @@ function PropertyCard({ item, onEnter }: { item: TaxableYear; onEnter: () => voi
   return (
     <Card
       title={name}
-      description={`Paid to ${counted(holders, 'holder')}`}
+      description={`Paid to ${counted(holders, 'shareholder')}`}
       actions={
         current ? <Badge tone="success">Classified</Badge> : <Badge tone="warning">Not classified</Badge>
       }

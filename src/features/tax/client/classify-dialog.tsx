@@ -136,7 +136,7 @@ function EnterStep({ item, form, onEntered, onCancel, onLeave }: EnterStepProps)
         <PropertyDocumentField
           propertyId={propertyId}
           onLeave={onLeave}
-          label="Document that says so"
+          label="Supporting document"
           error={textOf('documentId')}
           {...form.register('documentId')}
         />
@@ -159,7 +159,7 @@ function ConfirmStep({ item, entered, onBack, onSent }: ConfirmStepProps) {
     keyed: true,
     onDone({ version }) {
       showToast({
-        title: version === 1 ? 'Year Classified' : 'Classification Corrected',
+        title: version === 1 ? 'Year classified' : 'Classification corrected',
         description: `Tax summaries now show the boxes of ${propertyName}.`,
       });
       onSent();
@@ -174,7 +174,7 @@ function ConfirmStep({ item, entered, onBack, onSent }: ConfirmStepProps) {
       onRequested={onSent}
       onConfirm={() => void classify.run(input)}
       title={`Classify the distributions of ${propertyName} in ${year}?`}
-      description={`Each holder gets their part of the boxes, to the cent, and box 3 (${formatUsdExact(entered.returnOfCapitalCents)}) lowers the cost basis of their shares. Nothing is overwritten: a later correction is another version.`}
+      description={`Each shareholder gets their part of the boxes, to the cent, and box 3 (${formatUsdExact(entered.returnOfCapitalCents)}) lowers the cost basis of their shares. Nothing is overwritten: a later correction is another version.`}
       confirmLabel="Classify"
       busyText="Classifying"
     >

@@ -119,7 +119,7 @@ function ReleaseDialog({ form, year, template, onClose }: ReleaseDialogProps) {
     keyed: true,
     onDone() {
       onClose();
-      showToast({ title: 'File Released', description: 'Download it from the list.' });
+      showToast({ title: 'File released', description: 'Download it from the list.' });
     },
   });
   return (
@@ -192,7 +192,7 @@ function ReleaseLine({ release }: { release: ExportRelease }) {
     onDone(file) {
       if (!file) {
         showToast({
-          title: 'Export Failed',
+          title: 'Export failed',
           description: 'The figures changed during the download. Download the file again.',
           variant: 'destructive',
         });
@@ -203,7 +203,7 @@ function ReleaseLine({ release }: { release: ExportRelease }) {
         description: `${counted(file.rows, 'line')} with ${formatUsdExact(file.fileCents)}; with ${formatUsdExact(file.belowThresholdCents)} below the threshold, that is the ledger’s ${formatUsdExact(file.ledgerCents)}.`,
       });
     },
-    onFailed: (error) => showFailure(error, 'Export Failed'),
+    onFailed: (error) => showFailure(error, 'Export failed'),
   });
   return (
     <DownloadLine

@@ -17,6 +17,6 @@ export function useExport(search: TransactionsSearch) {
         return trpcClient.transactions.export.query({ ...filterOf(search), format });
       },
     },
-    { onDone: saveAnsweredFile, onFailed: (error) => showFailure(error, 'Export Failed') },
+    { onDone: saveAnsweredFile, onFailed: (error) => showFailure(error, 'Export failed') },
   );
 }

@@ -41,7 +41,7 @@ export function AdminValuationsScreen({ search, onSearch }: ReviewScreenProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Valuations"
-        description="Valuations that owners filed, next to their documents. Once you approve one, every holder’s shares are valued by it."
+        description="Valuations that owners filed, next to their documents. Once you approve one, every shareholder’s shares are valued by it."
       />
       <Tabs
         label="Valuations"
@@ -103,7 +103,7 @@ function ValuationCard({
           <Figures valuation={valuation} />
           {status === 'pending' && valuation.isLargeChange && (
             <Alert tone="warning" title={`A change of ${LARGE_CHANGE_TEXT}`} className="mt-4">
-              Approving it halts trading until midnight UTC, and holders are notified.
+              Approving it halts trading until midnight UTC, and shareholders are notified.
             </Alert>
           )}
           {valuation.reason && <p className="mt-4 text-sm wrap-anywhere">Reason: {valuation.reason}</p>}
@@ -196,7 +196,7 @@ function ApproveDialog({ valuation, onClose }: DecisionProps) {
   const approve = useCommand(trpc.valuations.approve.mutationOptions(), {
     keyed: true,
     onDone() {
-      showToast({ title: 'Valuation Approved', description: `Shares of ${propertyName} are valued by it.` });
+      showToast({ title: 'Valuation approved', description: `Shares of ${propertyName} are valued by it.` });
       onClose();
     },
   });
@@ -210,7 +210,7 @@ function ApproveDialog({ valuation, onClose }: DecisionProps) {
       onConfirm={() => void approve.run({ valuationId: id })}
       title={`Approve the valuation of ${propertyName}?`}
       description={`A share will be worth ${formatUsdExact(afterCents)}, after ${formatUsdExact(beforeCents)}.${
-        isLargeChange ? ' Trading is halted until midnight UTC, and holders are notified.' : ''
+        isLargeChange ? ' Trading is halted until midnight UTC, and shareholders are notified.' : ''
       } This cannot be undone; a correction is filed as another valuation.`}
       confirmLabel="Approve valuation"
       busyText="Approving"
@@ -222,7 +222,7 @@ function RejectDialog({ valuation, onClose }: DecisionProps) {
   const reject = useCommand(trpc.valuations.reject.mutationOptions(), {
     keyed: true,
     onDone() {
-      showToast({ title: 'Valuation Rejected', description: 'The owner was notified of your reason.' });
+      showToast({ title: 'Valuation rejected', description: 'The owner was notified of your reason.' });
       onClose();
     },
   });

@@ -58,7 +58,7 @@ function useFiling(propertyId: number, onFiled: () => void) {
     },
     onDone() {
       showToast({
-        title: 'Valuation Filed',
+        title: 'Valuation filed',
         description: 'It takes effect once an admin approves it.',
       });
       onFiled();
@@ -88,7 +88,7 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
       open
       onClose={leave}
       title="File a valuation"
-      description={`What the whole property is worth on a day. An admin compares it with the document; once it is approved, every holder’s shares are valued by it. A change of more than ${LARGE_CHANGE_PERCENT}% halts trading until the next day.`}
+      description={`What the whole property is worth on a day. An admin compares it with the document; once it is approved, every shareholder’s shares are valued by it. A change of more than ${LARGE_CHANGE_PERCENT}% halts trading until the next day.`}
       locked={filing.busy}
       footer={
         <>

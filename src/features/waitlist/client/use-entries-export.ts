@@ -19,7 +19,7 @@ export function useEntriesExport(search: EntriesSearch) {
             ? { title: 'Export Successful', description: `${entriesText(file.entries)} exported.` }
             : { title: 'No Data', description: 'No waitlist entries to export.', variant: 'destructive' },
         ),
-      onFailed: (error) => showFailure(error, 'Export Failed'),
+      onFailed: (error) => showFailure(error, 'Export failed'),
     },
   );
 }

@@ -67,7 +67,7 @@ export const joinedText = (place: WaitlistPlace) => (isLaunched() ? joinedOnceOp
 const everywhere = {
   'invalid-email': { title: 'Invalid Email', description: 'Please enter a valid email address.' },
   'too-many': {
-    title: 'Too Many Attempts',
+    title: 'Too many attempts',
     description: 'Too many emails have joined from your network. Please try again in an hour.',
   },
   failed: { title: 'Error', description: 'Something went wrong. Please try again.' },

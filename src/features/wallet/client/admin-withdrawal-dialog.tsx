@@ -20,19 +20,19 @@ const texts = {
     description: (amount: string, name: string) =>
       `${amount} is not sent to ${name}’s bank until you release it. It stays reserved.`,
     label: 'Hold withdrawal',
-    done: 'Withdrawal on Hold',
+    done: 'Withdrawal on hold',
   },
   release: {
     title: 'Release this withdrawal?',
     description: (amount: string, name: string) => `${amount} is sent to ${name}’s bank now.`,
     label: 'Release withdrawal',
-    done: 'Withdrawal Released',
+    done: 'Withdrawal released',
   },
   reject: {
     title: 'Reject this withdrawal?',
     description: (amount: string, name: string) => `${amount} goes back to ${name}’s available cash.`,
     label: 'Reject withdrawal',
-    done: 'Withdrawal Rejected',
+    done: 'Withdrawal rejected',
   },
 } as const;
 

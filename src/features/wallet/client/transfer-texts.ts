@@ -32,12 +32,12 @@ export function transferToast({ direction, status, amountCents, failureReason }:
     return { title: `${label} Failed`, description, variant: 'destructive' };
   }
   if (direction === 'withdrawal') {
-    return { title: 'Withdrawal Started', description: `${amount} is on its way to your bank.` };
+    return { title: 'Withdrawal started', description: `${amount} is on its way to your bank.` };
   }
   return status === 'completed'
-    ? { title: 'Deposit Complete', description: `${amount} was added to your available cash.` }
+    ? { title: 'Deposit complete', description: `${amount} was added to your available cash.` }
     : {
-        title: 'Deposit Started',
+        title: 'Deposit started',
         description: `${amount} is available as soon as your bank has settled it.`,
       };
 }

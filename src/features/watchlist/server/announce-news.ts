@@ -12,10 +12,10 @@ export const newsKind = z.enum(['valuation', 'report', 'vote', 'distribution']);
 const texts = {
   valuation: { title: 'New valuation', message: 'has a new valuation', tab: '' },
   report: { title: 'New monthly report', message: 'has reported a month of rent', tab: '?tab=distributions' },
-  vote: { title: 'New vote', message: 'has opened a vote of its holders', tab: '?tab=governance' },
+  vote: { title: 'New vote', message: 'has opened a vote of its shareholders', tab: '?tab=governance' },
   distribution: {
     title: 'Distribution paid',
-    message: 'has paid a distribution to its holders',
+    message: 'has paid a distribution to its shareholders',
     tab: '?tab=distributions',
   },
 } as const;
