@@ -51,14 +51,14 @@ const parts =
 
 /** What sends a command and says how it failed: every page of members, and sign-in. */
 const commands =
-  /\/src\/(platform\/browser\/use-command|features\/identity\/client\/(mailbox-link|show-failure|signed-in)|ui\/spinner)\.tsx?$/;
+  /\/src\/(platform\/browser\/use-command|features\/identity\/client\/(mailbox-link|show-failure|signed-in)|ui\/(spinner|use-problem-focus))\.tsx?$/;
 
-/** Those that only screens of members have: of lists, and of forms, which open a dialog less often. */
-const screens = /\/src\/ui\/(bar-list|confirm-dialog|dialog|load-more|paged-list)\.tsx?$/;
+/** Those that only screens of members have: of figures, and of forms, which open a dialog less often. */
+const screens = /\/src\/ui\/(bar-list|confirm-dialog|dialog)\.tsx?$/;
 const fields = /\/src\/ui\/(select-field|textarea-field)\.tsx?$/;
 
 /** What lists need that load more and more; the landing page has none. */
-const infiniteLists = /nfiniteQuery(Observer)?\.js$/;
+const infiniteLists = /nfiniteQuery(Observer)?\.js$|\/src\/ui\/(load-more|paged-list)\.tsx$/;
 
 /** Icons of four files or more: each alone would be a file of 200 bytes. Every page loads them, so not those of fewer. */
 const icons = /\/lucide-react\/dist\/esm\/icons\//;

@@ -171,7 +171,7 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
     await owner.getByRole('tab', { name: 'Entries and bank files' }).click();
     const send = (name: string, rows: Parameters<typeof bankCsv>[1]) =>
       owner
-        .getByLabel('Bank file')
+        .getByLabel('Bank file', { exact: true })
         .setInputFiles({ name, mimeType: 'text/csv', buffer: bankCsv(month, rows) });
     await send('first.csv', [
       [3, 'Ada Tenant', '1900.00'],

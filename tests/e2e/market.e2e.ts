@@ -162,7 +162,7 @@ test('two investors see each other’s trades live, and the distribution pays th
     await keyboard.press(question.getByRole('button', { name: 'Go back' }));
     await keyboard.reach(owner.getByRole('tab', { name: 'Entries and bank files' }));
     const [, month = ''] = /Report (\w+ \d{4})/.exec((await report.textContent()) ?? '') ?? [];
-    await keyboard.attach(owner.getByLabel('Bank file'), {
+    await keyboard.attach(owner.getByLabel('Bank file', { exact: true }), {
       name: 'bank.ofx',
       mimeType: 'application/x-ofx',
       buffer: Buffer.from(bankFile(new Date(`1 ${month} UTC`))),

@@ -1,4 +1,3 @@
-import { MONTH } from '#kernel/months.ts';
 import { readPropertyId } from '#kernel/property-id.ts';
 
 /** The property and the month of a monthly report, in its address. */
@@ -8,10 +7,10 @@ export interface ReportSearch {
   month?: string;
 }
 
-/** Reads any address; a month that is none is left out. */
+/** Reads any address. Which months can be reported the screen knows. */
 export function readReportSearch({ property, month }: Record<string, unknown>): ReportSearch {
   return {
     property: readPropertyId(property) ?? 0,
-    ...(typeof month === 'string' && MONTH.test(month) && { month }),
+    ...(typeof month === 'string' && /^\d{4}-\d\d$/.test(month) && { month }),
   };
 }
