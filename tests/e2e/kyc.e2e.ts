@@ -432,7 +432,7 @@ test('it is found from the menu and from settings', async ({ page }) => {
 });
 
 test.describe('over the limit', () => {
-  test('an order says how much is left and cannot be confirmed, and the one that the limit allows can', async ({
+  test('an order says how much is left and cannot be confirmed, and the one that the limit allows can @release', async ({
     page,
     market,
   }) => {

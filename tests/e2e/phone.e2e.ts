@@ -136,7 +136,10 @@ test.describe('@phone-only on a phone', () => {
     expect(await purchases(page.request)).toEqual([[property.id, 2]]);
   });
 
-  test('no screen of an investor scrolls sideways, even with the longest names', async ({ page, market }) => {
+  test('no screen of an investor scrolls sideways, even with the longest names @release', async ({
+    page,
+    market,
+  }) => {
     const long = 'Donaudampfschifffahrtsgesellschaftskapitänswohnungen'.repeat(2);
     const property = await market.offer({
       name: long,

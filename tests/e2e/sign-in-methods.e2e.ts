@@ -315,7 +315,7 @@ test.describe('passkeys', () => {
 test.describe('another provider', () => {
   test.use({ expectedErrors: [/status of (401|404)|ERR_NAME_NOT_RESOLVED/] });
 
-  test('signs a new member up, and is connected with an account that is there already', async ({
+  test('signs a new member up, and is connected with an account that is there already @release', async ({
     openPage,
   }) => {
     test.setTimeout(120_000);

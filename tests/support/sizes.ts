@@ -1,6 +1,6 @@
 /** Repetitions of a suite: at every commit (`npm test`), and before a release (`npm run test:release`). */
 const sizes = {
-  modelSeeds: [70, 2_000],
+  modelSeeds: [100, 2_000],
   replicaSeeds: [0, 60],
   concurrentOperations: [1_000, 100_000],
   serverKills: [2, 200],
