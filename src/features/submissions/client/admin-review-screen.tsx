@@ -16,13 +16,13 @@ import { PagedList } from '#ui/paged-list.tsx';
 import { SearchBar } from '#ui/search-bar.tsx';
 import { type QueueItem, submissionStatus, wayIn } from '../submissions.contract.ts';
 import { statusLabel, wayInLabel } from '../submissions.rules.ts';
-import { DecisionButtons, DecisionDialog, type DecisionKind } from './decision-buttons.tsx';
+import { DecisionButtons, DecisionDialog } from './decision-buttons.tsx';
 import { listedFigures } from './listed-figures.ts';
 import { openedVersions } from './opened-versions.ts';
 import { PromisedDay, ReviewStatus } from './review-badges.tsx';
 import { reviewedOptions, reviewQueueOptions } from './review-queries.ts';
 import type { ReviewSearch } from './review-search.ts';
-import { useDecision } from './use-decision.ts';
+import { type DecisionKind, useDecision } from './use-decision.ts';
 
 interface AdminReviewScreenProps {
   search: ReviewSearch;

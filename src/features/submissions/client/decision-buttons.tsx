@@ -1,12 +1,11 @@
 import { Button } from '#ui/button.tsx';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
+import type { DecisionKind } from './use-decision.ts';
 
 /** Asks before a submission is approved or rejected. */
 export const DecisionDialog = dialogOnDemand(
   async () => (await import('./decision-dialog.tsx')).DecisionDialog,
 );
-
-export type DecisionKind = 'approve' | 'reject';
 
 /** Approve and Reject of a pending submission; each opens a `DecisionDialog`. */
 export function DecisionButtons({

@@ -1,8 +1,7 @@
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
-import type { DecisionKind } from './decision-buttons.tsx';
-import type { Decidable, useDecision } from './use-decision.ts';
+import type { Decidable, DecisionKind, useDecision } from './use-decision.ts';
 
 const ReasonDialog = dialogOnDemand(async () => (await import('#ui/reason-dialog.tsx')).ReasonDialog);
 

@@ -16,14 +16,14 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReviewedSubmission } from '../submissions.contract.ts';
 import { promisedNext, wayInLabel } from '../submissions.rules.ts';
-import { DecisionButtons, DecisionDialog, type DecisionKind } from './decision-buttons.tsx';
+import { DecisionButtons, DecisionDialog } from './decision-buttons.tsx';
 import { canBeShown } from './document-address.ts';
 import { listedFigures } from './listed-figures.ts';
 import { PromisedDay, ReviewStatus } from './review-badges.tsx';
 import { ReviewChecklist } from './review-checklist.tsx';
 import { ReviewDocuments } from './review-documents.tsx';
 import { reviewedOptions } from './review-queries.ts';
-import { useDecision } from './use-decision.ts';
+import { type DecisionKind, useDecision } from './use-decision.ts';
 
 const ShownDocument = partOnDemand(
   async () => (await import('./shown-document.tsx')).ShownDocument,

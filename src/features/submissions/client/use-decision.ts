@@ -5,6 +5,8 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 
+export type DecisionKind = 'approve' | 'reject';
+
 /** Subject of a decision, at the version that is on the screen. */
 export interface Decidable {
   id: string;
