@@ -1,10 +1,4 @@
-import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterContextProvider,
-} from '@tanstack/react-router';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -25,19 +19,15 @@ import { statsOptions } from '#features/waitlist/client/entries-queries.ts';
 import { watchlistSummaryOptions } from '#features/watchlist/client/watchlist-queries.ts';
 import { WatchlistScreen } from '#features/watchlist/client/watchlist-screen.tsx';
 import { trpc } from '#platform/browser/trpc.ts';
+import { screenMarkup } from '#tests/support/screen-markup.tsx';
 
-const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
 const nothing = () => undefined;
 
 /** The markup of an element while one of its queries has failed. */
 async function markupOf(element: ReactElement, queryKey: QueryKey): Promise<string> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } });
   await client.prefetchQuery({ queryKey, queryFn: () => Promise.reject(new Error('500: down')) });
-  return renderToStaticMarkup(
-    <RouterContextProvider router={router}>
-      <QueryClientProvider client={client}>{element}</QueryClientProvider>
-    </RouterContextProvider>,
-  );
+  return screenMarkup(element, client);
 }
 
 const thisMonth = { startValueCents: 100, netInvestedCents: 0, returnCents: 0, returnBps: 0 };

@@ -143,7 +143,7 @@ const launchOf = ({ config }: Platform) => (config.isLaunched ? { launched: true
 
 /**
  * Pages that are the product's own for everyone: where links in mails, on certificates and of shared offerings lead,
- * which sample data would answer wrongly; and the waitlist, because nobody would be told of an email given to the demo.
+ * which sample data would answer wrongly; and the waitlist, because an email given to the demo reaches nobody.
  */
 const neverOfDemo = new Set([
   '/confirm-email',

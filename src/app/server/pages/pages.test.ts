@@ -610,7 +610,7 @@ describe('the demo', () => {
     expect(isDemo((await client.get(signIn)).text)).toBe(false);
   });
 
-  test('is told by its page whether the product is open', async () => {
+  test('says in its page whether the product is open', async () => {
     const on = await serve(secondPlatform(t, { env: { LAUNCHED: '1' } }));
     const { text } = await on.client().get('/demo');
     await on.close();

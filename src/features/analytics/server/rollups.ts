@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { holdingKinds } from '#features/ledger/server/index.ts';
-import { textArray } from '#platform/server/database/columns.ts';
+import { statementParts, textArray } from '#platform/server/database/columns.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/database/db.ts';
 import { cellsOf, holdsShares, propertyRowsOf, stageOf } from './sources.ts';
 
@@ -15,7 +15,6 @@ export interface AffectedProperty extends Record<string, unknown> {
 const MAX_STEP_PROPERTIES = 2_000;
 /** The same where many purchases of a day may be recomputed of each. */
 const MAX_BUSY_PROPERTIES = 100;
-const MAX_PEOPLE = 10_000;
 
 /** The last position of the outbox. */
 export async function headOfOutbox(tx: Transaction): Promise<number> {
@@ -47,7 +46,7 @@ export async function computeAll(tx: Transaction): Promise<void> {
 /** Computes the figures of some properties again, from the first day on that something may have changed of them. */
 export async function computeAgain(tx: Transaction, affected: readonly AffectedProperty[]): Promise<void> {
   const people = new Set<string>();
-  for (const some of inParts(affected, MAX_BUSY_PROPERTIES)) {
+  for (const some of statementParts(affected, MAX_BUSY_PROPERTIES)) {
     const found = await rows<{ property_id: number; from_day: string }>(tx, firstDaysOf(some));
     const table = sql`(select * from json_to_recordset(${jsonRows(found)}) as f(property_id int, from_day text))`;
     await removeCells(tx, table);
@@ -56,11 +55,7 @@ export async function computeAgain(tx: Transaction, affected: readonly AffectedP
     for (const id of await activeSince(tx, some)) people.add(id);
   }
   await tx.execute(sql`delete from analytics_days where raised_cents = 0 and paid_cents = 0`);
-  for (const some of inParts([...people], MAX_PEOPLE)) await writeInvestors(tx, some);
-}
-
-function* inParts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+  for (const some of statementParts([...people])) await writeInvestors(tx, some);
 }
 
 const recorded = (affected: readonly AffectedProperty[]) =>

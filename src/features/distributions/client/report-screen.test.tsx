@@ -1,12 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterContextProvider,
-} from '@tanstack/react-router';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
+import { screenMarkup } from '#tests/support/screen-markup.tsx';
 import type { ReportSheet } from '../distributions.contract.ts';
 import { reportSheetOptions } from './distribution-queries.ts';
 import { ReportScreen } from './report-screen.tsx';
@@ -18,18 +12,13 @@ const sheet: ReportSheet = {
   ...{ rentAccountCents: 0, reserveCents: 0, availableCashCents: 0 },
 };
 
-const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
-
 /** The month that is reported at an address. */
 function monthAt(address: Record<string, unknown>): string | undefined {
   const client = new QueryClient();
   client.setQueryData(reportSheetOptions(3).queryKey, sheet);
-  const markup = renderToStaticMarkup(
-    <RouterContextProvider router={router}>
-      <QueryClientProvider client={client}>
-        <ReportScreen search={readReportSearch(address)} onSearch={() => undefined} />
-      </QueryClientProvider>
-    </RouterContextProvider>,
+  const markup = screenMarkup(
+    <ReportScreen search={readReportSearch(address)} onSearch={() => undefined} />,
+    client,
   );
   return /<option value="([^"]*)" selected="">/.exec(markup)?.[1];
 }

@@ -1,9 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { screenMarkup } from '#tests/support/screen-markup.tsx';
 import { InvestDialog } from './invest-dialog.tsx';
 
 const offering: OfferingView = {
@@ -12,24 +11,19 @@ const offering: OfferingView = {
   ...{ fundedAt: null, refunded: false, hold: null },
 };
 
-const router = createRouter({ routeTree: createRootRoute() });
-
 const property = {
   ...{ id: 7, name: 'Maple Court', location: 'Austin, TX', annualYieldBps: 800 },
   ...{ pricePerShareCents: 10_000, availableShares: 100 },
 };
 
 const shown = (minimumOrderShares: number, client = new QueryClient()) =>
-  renderToStaticMarkup(
-    <RouterContextProvider router={router}>
-      <QueryClientProvider client={client}>
-        <InvestDialog
-          propertyId={7}
-          known={{ ...property, offering: { ...offering, minimumOrderShares } }}
-          onClose={() => undefined}
-        />
-      </QueryClientProvider>
-    </RouterContextProvider>,
+  screenMarkup(
+    <InvestDialog
+      propertyId={7}
+      known={{ ...property, offering: { ...offering, minimumOrderShares } }}
+      onClose={() => undefined}
+    />,
+    client,
   );
 
 test('the dialog of a purchase says the fewest shares of an order where it is more than one', () => {

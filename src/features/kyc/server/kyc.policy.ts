@@ -1,6 +1,4 @@
-import { and, eq } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import { kycApplications } from '#db/schema/kyc.ts';
+import { haveSameTaxNumber } from '#features/ownership/server/index.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 
@@ -15,11 +13,5 @@ export function canSeeApplication(actor: UserActor, applicantId: string): boolea
  */
 export async function canDecide(db: Queryable, actor: UserActor, applicantId: string): Promise<boolean> {
   if (actor.role !== 'admin' || actor.userId === applicantId) return false;
-  const own = alias(kycApplications, 'own');
-  const same = await db
-    .select({ userId: kycApplications.userId })
-    .from(own)
-    .innerJoin(kycApplications, eq(kycApplications.ssnFingerprint, own.ssnFingerprint))
-    .where(and(eq(own.userId, actor.userId), eq(kycApplications.userId, applicantId)));
-  return same.length === 0;
+  return !(await haveSameTaxNumber(db, actor.userId, applicantId));
 }

@@ -51,7 +51,7 @@ describe('Markdown becomes elements', () => {
     ['Fees, Fees, Fees 2', 'fees, fees-2, fees-2-2'],
     ['Fees 2, Fees, Fees, Fees', 'fees-2, fees, fees-3, fees-4'],
     ['Contents, Page state, Main', 'contents-2, page-state-2, main-2'],
-  ])('headings %s are told apart from each other and from the page', (headings, ids) => {
+  ])('headings %s get ids that differ from each other and from those of the page', (headings, ids) => {
     const markdown = headings.split(', ').map((heading) => `## ${heading}`);
     expect(idsOf(markdown.join('\n\n')).join(', ')).toBe(ids);
   });

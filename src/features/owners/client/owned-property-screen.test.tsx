@@ -1,13 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterContextProvider,
-} from '@tanstack/react-router';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { trpc } from '#platform/browser/trpc.ts';
+import { screenMarkup } from '#tests/support/screen-markup.tsx';
 import type { OwnedPropertyDetail } from '../owners.contract.ts';
 import { OwnedPropertyScreen } from './owned-property-screen.tsx';
 import { ownedPropertyOptions } from './owner-queries.ts';
@@ -27,18 +21,10 @@ const property: OwnedPropertyDetail = {
   ...{ lastMonth: '2026-10', offering, dueMonths: [], rentAccountCents: 0, payableCents: 0 },
 };
 
-const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
-
 function shown(changed: Partial<OwnedPropertyDetail>) {
   const client = new QueryClient();
   client.setQueryData(ownedPropertyOptions(7).queryKey, { ...property, ...changed });
-  const markup = renderToStaticMarkup(
-    <RouterContextProvider router={router}>
-      <QueryClientProvider client={client}>
-        <OwnedPropertyScreen idText="7" />
-      </QueryClientProvider>
-    </RouterContextProvider>,
-  );
+  const markup = screenMarkup(<OwnedPropertyScreen idText="7" />, client);
   const asksForFunding =
     client.getQueryState(trpc.properties.funding.queryKey({ propertyId: 7 })) !== undefined;
   return { markup, asksForFunding };

@@ -3,6 +3,7 @@ export { isOwnerOrAdmin } from './owner-or-admin.ts';
 export { requireImpartial } from './require-impartial.ts';
 export {
   accountsOf,
+  haveSameTaxNumber,
   isSamePerson,
   isVerifiedSamePerson,
   samePersonAmong,

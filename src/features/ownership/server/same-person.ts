@@ -28,6 +28,16 @@ export async function isVerifiedSamePerson(
   );
 }
 
+/** Whether both accounts have given one tax number, verified or not. */
+export async function haveSameTaxNumber(db: Queryable, one: string, other: string): Promise<boolean> {
+  const same = await db
+    .select({ userId: kycApplications.userId })
+    .from(own)
+    .innerJoin(kycApplications, eq(kycApplications.ssnFingerprint, own.ssnFingerprint))
+    .where(and(eq(own.userId, one), eq(kycApplications.userId, other)));
+  return same.length > 0;
+}
+
 /** Those of these people whose identity is verified. */
 export async function verifiedAmong(db: Queryable, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
