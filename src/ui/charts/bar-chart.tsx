@@ -1,109 +1,113 @@
-import { scaleBand } from 'd3-scale';
 import { useId } from 'react';
-import type { BarChartProps, ChartPoint, ChartSeries } from './chart.types.ts';
+import {
+  type Bar,
+  type BarData,
+  bandsIn,
+  barsIn,
+  NAME_LEFT_PX,
+  type NamePlace,
+  type NamesPlace,
+  namesAbove,
+  namesBeside,
+  namesPlaceOf,
+  nameWidth,
+  SAMPLE_PX,
+} from './bar-places.ts';
+import type { BarChartProps } from './chart.types.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { edgeOf, fillOf, Texture } from './look.tsx';
+import { colorOf, edgeOf, fillOf, Texture } from './look.tsx';
 import { Plot, type PlotArea } from './plot.tsx';
-import { figureAt, figuresOf } from './scales.ts';
+import { endRoomFor, figuresOf, NAME_LINE_PX } from './scales.ts';
 
-const MAX_BAR_PX = 44;
 const ROUND_PX = 3;
+const LEGENDS = { beside: 'narrow', above: 'never', legend: 'always' } as const;
 
 export function BarChart(props: BarChartProps) {
   const { points, series, marks, stacked = false } = props;
+  const names = namesPlaceOf(props);
+  const endRoom = endRoomFor(names === 'beside' ? series.map(nameWidth) : []);
   return (
-    <ChartFrame {...props} kind="bar">
+    <ChartFrame {...props} kind="bar" legend={LEGENDS[names]}>
       {(titleId) => (
         <Plot
           {...props}
           kind="bar"
           labelledBy={titleId}
           figures={figuresOf(points, series, { marks, stacked })}
-          positionsIn={(width) => centersIn(points.length, width).centers}
+          positionsIn={(width) => bandsIn(points.length, width).centers}
+          endRoom={endRoom}
+          topRoom={names === 'above' ? series.length * NAME_LINE_PX : 0}
         >
-          {(plot) => <Bars points={points} series={series} stacked={stacked} plot={plot} />}
+          {(plot) => (
+            <Bars
+              data={{ points, series, stacked }}
+              plot={plot}
+              names={names === 'beside' && endRoom(plot.whole) === 0 ? 'legend' : names}
+            />
+          )}
         </Plot>
       )}
     </ChartFrame>
   );
 }
 
-function centersIn(count: number, width: number) {
-  const indexes = Array.from({ length: count }, (_, index) => index);
-  const band = scaleBand(indexes, [0, width]).paddingInner(0.28).paddingOuter(0.14);
-  return {
-    centers: indexes.map((index) => (band(index) ?? 0) + band.bandwidth() / 2),
-    wide: band.bandwidth(),
-  };
-}
-
 interface BarsProps {
-  points: readonly ChartPoint[];
-  series: readonly ChartSeries[];
-  stacked: boolean;
+  data: BarData;
   plot: PlotArea;
+  names: NamesPlace;
 }
 
-function Bars({ points, series, stacked, plot }: BarsProps) {
+function Bars({ data, plot, names }: BarsProps) {
   const id = useId();
-  const beside = stacked ? 1 : series.length;
-  const barWidth = Math.max(1, Math.min(MAX_BAR_PX, centersIn(points.length, plot.width).wide / beside));
+  const bars = barsIn(data, plot);
+  const named =
+    names === 'beside' ? namesBeside(data, bars, plot) : names === 'above' ? namesAbove(data, bars) : [];
   return (
     <>
-      {series.map(({ key, expected }, index) => (
+      {data.series.map(({ key, expected }, index) => (
         <Texture key={key} id={id + key} index={index} expected={expected} />
       ))}
-      {points.map((point, at) => (
-        <g
-          key={`${point.label}${point.at ?? ''}`}
-          opacity={plot.active === null || plot.active === at ? 1 : 0.55}
-        >
-          {barsOf(point, { series, stacked }).map(({ one, index, from, to, isEnd }) => (
-            <path
-              key={one.key}
-              d={barPath({
-                left: (plot.positions[at] ?? 0) - (barWidth * beside) / 2 + (stacked ? 0 : index * barWidth),
-                width: barWidth - (beside > 1 ? 1.5 : 0),
-                from: plot.axis.scale(from),
-                to: plot.axis.scale(to),
-                round: isEnd ? ROUND_PX : 0,
-              })}
-              fill={fillOf(id + one.key, { index, expected: one.expected })}
-              stroke={edgeOf({ index, expected: one.expected })}
-            />
-          ))}
-        </g>
+      {bars.map((bar) => (
+        <path
+          key={`${bar.at} ${bar.series.key}`}
+          opacity={plot.active === null || plot.active === bar.at ? 1 : 0.55}
+          d={barPath(bar)}
+          {...lookOf(bar, id)}
+        />
+      ))}
+      {named.map((name) => (
+        <Name key={name.series.key} {...name} id={id} />
       ))}
     </>
   );
 }
 
-/** Start and end of each bar of a point; stacked ones begin on those before. */
-function barsOf(point: ChartPoint, { series, stacked }: Pick<BarsProps, 'series' | 'stacked'>) {
-  let [above, below] = [0, 0];
-  const bars = series.flatMap((one, index) => {
-    const value = figureAt(point, one);
-    if (!value) return [];
-    const from = !stacked ? 0 : value > 0 ? above : below;
-    if (value > 0) above = from + value;
-    else below = from + value;
-    return [{ one, index, from, to: from + value }];
-  });
-  const [highest, lowest] = [Math.max(...bars.map(({ to }) => to)), Math.min(...bars.map(({ to }) => to))];
-  return bars.map((bar) => ({ ...bar, isEnd: !stacked || bar.to === highest || bar.to === lowest }));
+const lookOf = ({ series: { key, expected }, index }: Pick<Bar, 'series' | 'index'>, id: string) => ({
+  fill: fillOf(id + key, { index, expected }),
+  stroke: edgeOf({ index, expected }),
+});
+
+/** The name of a series beside or above its bars, with a sample of them. */
+function Name({ series, index, x, y, id }: NamePlace & { id: string }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <rect
+        y={-SAMPLE_PX / 2}
+        width={SAMPLE_PX}
+        height={SAMPLE_PX}
+        rx={2}
+        {...lookOf({ series, index }, id)}
+      />
+      <text x={NAME_LEFT_PX} dy="0.34em" fill={colorOf(index, series.expected)} className="font-medium">
+        {series.name}
+      </text>
+    </g>
+  );
 }
 
-interface BarBox {
-  left: number;
-  width: number;
-  from: number;
-  to: number;
-  round: number;
-}
-
-/** A bar whose far end is rounded. */
-function barPath({ left, width, from, to, round }: BarBox): string {
-  const r = Math.min(round, width / 2, Math.abs(to - from));
+/** A bar whose far end is rounded, unless another one stands on it. */
+function barPath({ left, width, from, to, isEnd }: Bar): string {
+  const r = isEnd ? Math.min(ROUND_PX, width / 2, Math.abs(to - from)) : 0;
   const end = to < from ? to + r : to - r;
   return `M${left},${from}V${end}Q${left},${to} ${left + r},${to}H${left + width - r}Q${left + width},${to} ${left + width},${end}V${from}Z`;
 }

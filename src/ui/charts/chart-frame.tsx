@@ -9,14 +9,14 @@ import { figureAt } from './scales.ts';
 
 interface ChartFrameProps extends ChartProps {
   kind: 'line' | 'bar';
-  /** The names are at the ends of the lines where there is room, and need no legend there. */
-  namedAtEnds?: boolean;
+  /** Names beside what they name need no legend: in a wide chart, or never. */
+  legend: 'always' | 'narrow' | 'never';
   children: (titleId: string) => ReactNode;
 }
 
 /** Title, summary, legend, and the same figures as a table. */
 export function ChartFrame({ children, ...props }: ChartFrameProps) {
-  const { title, summary, points, series, xTitle, yTitle, kind, namedAtEnds, actions, className } = props;
+  const { title, summary, points, series, xTitle, yTitle, kind, legend, actions, className } = props;
   const { height = DEFAULT_HEIGHT_PX, emptyText = 'There is nothing to draw yet.' } = props;
   const id = useId();
   const [asTable, setAsTable] = useState(false);
@@ -49,12 +49,12 @@ export function ChartFrame({ children, ...props }: ChartFrameProps) {
         <>
           <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-muted">
             <span>{`${yTitle}, by ${xTitle.toLowerCase()}`}</span>
-            {series.length > 1 && (
+            {series.length > 1 && legend !== 'never' && (
               <Legend
                 series={series}
                 kind={kind}
                 id={id}
-                {...(namedAtEnds && { className: '@min-[35rem]:hidden' })}
+                {...(legend === 'narrow' && { className: '@min-[35rem]:hidden' })}
               />
             )}
           </div>

@@ -4,21 +4,17 @@ import type { ChartPoint, ChartSeries, LineChartProps } from './chart.types.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { colorOf, dashOf } from './look.tsx';
 import { Plot, type PlotArea } from './plot.tsx';
-import { figureAt, figuresOf, linePositions, textWidth } from './scales.ts';
+import { endRoomFor, figureAt, figuresOf, linePositions, spreadApart, textWidth } from './scales.ts';
 
-/** Width from which the names are at the ends of the lines. */
-const END_LABELS_FROM_PX = 560;
-const END_LABEL_LINE_PX = 15;
 const AREA_PAD_PX = 24;
 
 export function LineChart(props: LineChartProps) {
   const { points, series, marks, stepped = false } = props;
   const last = points.at(-1);
   const namedAtEnds = series.length > 1 && series.every((one) => last && figureAt(last, one) !== null);
-  const endRoom = (width: number) =>
-    namedAtEnds && width >= END_LABELS_FROM_PX ? Math.max(...series.map(({ name }) => textWidth(name))) : 0;
+  const endRoom = endRoomFor(namedAtEnds ? series.map(({ name }) => textWidth(name)) : []);
   return (
-    <ChartFrame {...props} kind="line" namedAtEnds={namedAtEnds}>
+    <ChartFrame {...props} kind="line" legend={namedAtEnds ? 'narrow' : 'always'}>
       {(titleId) => (
         <Plot
           {...props}
@@ -40,7 +36,7 @@ export function LineChart(props: LineChartProps) {
                   look={props.areas ? 'area' : index === 0 ? 'filled' : 'line'}
                 />
               ))}
-              {endRoom(plot.whole) > 0 && <EndLabels points={points} series={series} plot={plot} />}
+              {endRoom(plot.whole) > 0 && <EndNames points={points} series={series} plot={plot} />}
               <Pointer points={points} series={series} plot={plot} />
             </>
           )}
@@ -136,21 +132,18 @@ interface OverlayProps {
 }
 
 /** The name of each line at its end, without overlaps. */
-function EndLabels({ points, series, plot: { axis, width } }: OverlayProps) {
+function EndNames({ points, series, plot: { axis, width, height } }: OverlayProps) {
   const last = points.at(-1);
-  const ends = series
-    .map((one, index) => ({ name: one.name, index, y: axis.scale((last && figureAt(last, one)) ?? 0) }))
-    .sort((one, two) => one.y - two.y);
-  let free = Number.NEGATIVE_INFINITY;
-  return ends.map(({ name, index, y }) => {
-    const placed = Math.max(y, free);
-    free = placed + END_LABEL_LINE_PX;
-    return (
-      <text key={name} x={width + 10} y={placed} dy="0.34em" fill={colorOf(index)} className="font-medium">
-        {name}
-      </text>
-    );
-  });
+  const ends = series.map((one, index) => ({
+    name: one.name,
+    index,
+    y: axis.scale((last && figureAt(last, one)) ?? 0),
+  }));
+  return spreadApart(ends, height).map(({ name, index, y }) => (
+    <text key={name} x={width + 10} y={y} dy="0.34em" fill={colorOf(index)} className="font-medium">
+      {name}
+    </text>
+  ));
 }
 
 /** The line through the point that is looked at, and a dot on each figure. */

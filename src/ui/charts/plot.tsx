@@ -47,8 +47,10 @@ interface PlotProps extends ChartProps {
   kind: 'line' | 'bar';
   figures: readonly number[];
   positionsIn: (width: number) => readonly number[];
-  /** Room beside the plot for texts at the ends of lines, once it is as wide as that. */
-  endRoom?: (width: number) => number;
+  /** Room right of the plot for the names of its series, in a chart of that width. */
+  endRoom: (width: number) => number;
+  /** Room above the plot for names. */
+  topRoom?: number;
   children: (area: PlotArea) => ReactNode;
 }
 
@@ -99,7 +101,7 @@ export function Plot({ children, ...props }: PlotProps) {
         aria-hidden="true"
       >
         {width > 0 && (
-          <g transform={`translate(${layout.left} ${TOP_PX})`}>
+          <g transform={`translate(${layout.left} ${layout.top})`}>
             <Axes layout={layout} />
             {children(area)}
             {marks.map((mark) => (
@@ -133,6 +135,7 @@ export function targetOf(key: string, at: number | null, count: number): number 
 
 interface Layout extends Omit<PlotArea, 'active'> {
   left: number;
+  top: number;
   labels: readonly PlaceLabel[];
 }
 
@@ -142,13 +145,15 @@ function layoutOf(props: Omit<PlotProps, 'children'>, width: number): Layout {
   const axisIn = (plotHeight: number) =>
     valueAxis({ values: figures, startAtZero, height: plotHeight, format: formatTick });
   const left = Math.max(...axisIn(height).ticks.map(({ text }) => textWidth(text))) + AXIS_ROOM_PX;
-  const plotWidth = Math.max(1, width - left - RIGHT_PX - (props.endRoom?.(width) ?? 0));
+  const plotWidth = Math.max(1, width - left - RIGHT_PX - props.endRoom(width));
   const positions = props.positionsIn(plotWidth);
   const labels = labelsOf(props, positions, plotWidth);
   const lines = Math.max(1, ...labels.map((label) => label.lines.length));
-  const plotHeight = height - TOP_PX - lines * LINE_PX - 10;
+  const top = TOP_PX + (props.topRoom ?? 0);
+  const plotHeight = height - top - lines * LINE_PX - 10;
   return {
     left,
+    top,
     whole: width,
     width: plotWidth,
     height: plotHeight,

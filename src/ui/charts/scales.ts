@@ -9,8 +9,38 @@ const PX_PER_TICK = 52;
 const LABEL_GAP_PX = 16;
 const ROUND_LABEL_PX = 90;
 
+/** Height of a line of names in a plot. */
+export const NAME_LINE_PX = 15;
+/** Width of a chart from which names stand right of its plot. */
+const END_NAMES_FROM_PX = 560;
+
 /** Approximate width of a text of an axis. */
 export const textWidth = (text: string) => Math.ceil(text.length * CHARACTER_PX);
+
+/** Room right of the plot for names of these widths, in a chart that is wide enough. */
+export const endRoomFor = (names: readonly number[]) => (width: number) =>
+  width < END_NAMES_FROM_PX ? 0 : Math.max(0, ...names);
+
+/** Names right of a plot, moved down where they would touch, and up where the last ones would leave the plot. */
+export function spreadApart<T extends { y: number }>(names: readonly T[], height: number): T[] {
+  let free = Number.NEGATIVE_INFINITY;
+  const lowered = names
+    .toSorted((one, two) => one.y - two.y)
+    .map((name) => {
+      const y = Math.max(name.y, free);
+      free = y + NAME_LINE_PX;
+      return { ...name, y };
+    });
+  let limit = height;
+  return lowered
+    .toReversed()
+    .map((name) => {
+      const y = Math.min(name.y, limit);
+      limit = y - NAME_LINE_PX;
+      return { ...name, y };
+    })
+    .toReversed();
+}
 
 export const figureAt = (point: ChartPoint, { key }: ChartSeries) => point.values[key] ?? null;
 
