@@ -1,5 +1,14 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
-import { check, doublePrecision, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
 import { STATES } from '../../src/kernel/states.ts';
 import { moment, money, percent } from './columns.ts';
 import { users } from './identity.ts';
@@ -28,6 +37,20 @@ export function doubled(text: AnyColumn | SQL): SQL {
   return sql`regexp_replace(${text}, '([^ ])', '\\1\\1', 'g')`;
 }
 
+/** What the owner of a property says about it; its terms are fixed by themselves. */
+export interface PropertyDescription {
+  name: string;
+  description: string;
+  location: string;
+  streetAddress: string | null;
+  zipCode: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  propertyType: 'residential' | 'commercial' | 'industrial';
+  subtype: string | null;
+  annualYieldBps: number;
+}
+
 /** Properties offered in shares. The shares still available are a ledger balance. */
 export const properties = pgTable(
   'properties',
@@ -54,6 +77,11 @@ export const properties = pgTable(
     equityOfferedBps: integer('equity_offered_bps').notNull().default(10_000),
     /** Annual net income that an admin confirmed by a document at approval; null where none was confirmed. */
     confirmedIncomeCents: money('confirmed_income'),
+    /**
+     * What the owner of a property that was on the market has corrected. Its holders see what was approved until an admin
+     * approves this.
+     */
+    correction: jsonb('correction').$type<PropertyDescription>(),
     status: text('status', { enum: ['pending', 'approved', 'rejected'] })
       .notNull()
       .default('pending'),

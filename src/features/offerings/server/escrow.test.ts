@@ -582,6 +582,42 @@ describe('submitting a rejected property again', () => {
     });
   });
 
+  test('shows the correction to the owner and to admins, and to holders once it is approved', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 10);
+    await pass(48 * HOUR);
+    const approved = await api(ada).properties.detail({ id });
+    const shownTo = async (person: Person) => {
+      const { name, location, annualYieldBps } = await api(person).properties.detail({ id });
+      return { name, location, annualYieldBps };
+    };
+    const before = await shownTo(ada);
+    await review(id, 'pending');
+    await review(id, 'rejected');
+    const submitted = { name: 'Maple Court East', location: 'Reno, NV', annualYieldBps: 650 };
+    const change = { name: 'Maple Court East', location: 'Reno, NV', annualYield: '6.50' };
+    await resubmit(id, { ...change, minimumShares: 10, fundingDays: 60 });
+    for (const status of ['pending', 'rejected', 'pending'] as const) {
+      if (status === 'rejected') await review(id, status);
+      expect(await shownTo(ada)).toEqual(before);
+      expect((await api(ada).portfolio.overview()).holdings).toMatchObject([{ name: approved.name }]);
+      expect(await shownTo(owner)).toEqual(submitted);
+      expect(await shownTo(admin)).toEqual(submitted);
+      expect((await api(admin).properties.adminList({ limit: 1 })).items).toMatchObject([
+        { id, name: submitted.name, annualYield: '6.50' },
+      ]);
+      const { latest } = await api(owner).properties.simpleFormVersions({ id });
+      expect(latest.submission).toMatchObject(change);
+      if (status === 'rejected') await resubmit(id, { ...change, minimumShares: 10, fundingDays: 60 });
+    }
+    await review(id, 'approved');
+    expect(await shownTo(ada)).toEqual(submitted);
+    expect((await api(owner).properties.simpleFormVersions({ id })).earlier).toMatchObject([
+      { submission: change },
+      { submission: { name: approved.name } },
+    ]);
+  });
+
   test('leaves a receipt as it was, also in a replay after two corrections of the name', async () => {
     const { id } = await offer(100);
     const purchase = { propertyId: id, shares: 1, requestId: newKey() };

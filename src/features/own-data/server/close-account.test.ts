@@ -905,6 +905,7 @@ const UNMARKED: Readonly<Record<string, string>> = {
     'bank_transfers.reference passkeys.transports provider_accounts.issuer sessions.sess',
   'Sealed, as the test of backups tells.':
     'kyc_applications.sealed_date_of_birth kyc_applications.sealed_ssn',
+  'Of properties that were offered, whose owners cannot close their accounts.': 'properties.correction',
   'Facts of a property of somebody else.': 'watched_properties.name watched_properties.location',
   'Written at the closing; the test of retained records has it.': `
     retained_recipients.first_name retained_recipients.last_name retained_recipients.email

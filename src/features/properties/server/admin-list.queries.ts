@@ -18,7 +18,7 @@ import { availableShares, ofAvailability } from './available-shares.ts';
 import { hasLenderToPay, hasMissingMonths } from './outstanding-work.ts';
 import { entityOf, placeOf } from './properties.views.ts';
 import { searchTerms, withParts } from './property-search.ts';
-import { resubmittedAt, simpleFormVersionNumber } from './simple-form-versions.ts';
+import { correctedOf, resubmittedAt, simpleFormVersionNumber } from './simple-form-versions.ts';
 
 interface AdminListInput {
   status?: PropertyStatus | undefined;
@@ -77,7 +77,7 @@ export async function adminList(
   const viewers = await samePersonAmong(db, actor.userId, ownerIds);
   const verified = config.investing.requiresKyc ? await verifiedAmong(db, ownerIds) : null;
   const items = shown.map((row): AdminProperty => {
-    const { property } = row;
+    const property = correctedOf(row.property);
     return {
       id: property.id,
       name: property.name,
@@ -90,7 +90,7 @@ export async function adminList(
       totalShares: property.totalShares,
       availableShares: row.availableShares,
       lenderWaitingCents: row.lenderWaitingCents,
-      annualYield: entityOf(row).annualYield,
+      annualYield: entityOf({ ...row, property }).annualYield,
       status: property.status,
       statusReason: property.statusReason,
       imageUrl: property.imageUrl,

@@ -20,13 +20,14 @@ import { CAP_RATE_MONTHS, equityOf, knownCapRate, type ReportedIncome } from '..
 import { availableShares, ofAvailability } from './available-shares.ts';
 import { canSeeProperty } from './properties.policy.ts';
 import { cardOf, entityOf, placeOf, type StoredProperty } from './properties.views.ts';
+import { correctedOf } from './simple-form-versions.ts';
 
 interface VisibleProperty extends StoredProperty {
   viewerShares: number;
 }
 
 /**
- * One property as it is stored, with the viewer's holding.
+ * One property with the viewer's holding; its owner and admins see what is in review, others what was approved.
  * @throws PROPERTY_NOT_FOUND also for one that the viewer may not see
  */
 export async function visibleProperty(db: Queryable, actor: Actor, id: number): Promise<VisibleProperty> {
@@ -39,7 +40,8 @@ export async function visibleProperty(db: Queryable, actor: Actor, id: number): 
   if (!found || !canSeeProperty(actor, { ...found.property, isHolder: viewerShares > 0 })) {
     throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
   }
-  return { ...found, viewerShares };
+  const property = isOwnerOrAdmin(actor, found.property) ? correctedOf(found.property) : found.property;
+  return { ...found, property, viewerShares };
 }
 
 async function sharesHeld(db: Queryable, userId: string, propertyId: number): Promise<number> {

@@ -24,10 +24,17 @@ import type { SimpleForm } from '../simple-form.contract.ts';
 import { resubmissionErrors, resubmitPropertyInput } from '../simple-form-versions.contract.ts';
 import { entityOf } from './properties.views.ts';
 import { consumePictureQuota, replaceImage } from './request-image.ts';
-import { columnsOf, currentSimpleFormVersion, storeVersion } from './simple-form-versions.ts';
+import {
+  correctedOf,
+  currentSimpleFormVersion,
+  descriptionOf,
+  storeVersion,
+  termColumnsOf,
+} from './simple-form-versions.ts';
 
 /**
- * Puts a rejected property back in review as its owner corrected it; the rejected version stays on record.
+ * Puts a rejected property back in review as its owner corrected it; the rejected version stays on record. Where it was on
+ * the market, its holders and their statements keep the approved name, place and yield until the correction is approved.
  * While shares are sold, the terms of the offering stay as they are. Otherwise the shares in the ledger follow the new
  * number, and approval starts a new offering. Idempotent by `requestId`.
  * @throws EMAIL_NOT_CONFIRMED, PROPERTY_NOT_FOUND, NOT_REJECTED, REFUNDS_RUNNING, ESCROW_NOT_EMPTY, TERMS_FROZEN,
@@ -50,7 +57,8 @@ export const resubmit = defineCommand({
       escrowCents,
     });
     if (refusal) throw new DomainError(refusal);
-    const columns = correctedColumns(before, submission, await confirmedValuation(tx, id));
+    const description = descriptionOf(submission);
+    const columns = correctedTerms(before, submission, await confirmedValuation(tx, id));
     const termsFrozen = soldShares > 0;
     const terms = termsFrozen
       ? { ...offering, ...submittedTerms(submission) }
@@ -68,7 +76,14 @@ export const resubmit = defineCommand({
     await replaceImage(run, before, submission.imageUrl);
     const [row] = await tx
       .update(properties)
-      .set({ ...columns, status: 'pending', statusReason: null, rejectedAt: null, updatedAt: now })
+      .set({
+        ...(before.approvedAt === null ? description : { correction: description }),
+        ...columns,
+        status: 'pending',
+        statusReason: null,
+        rejectedAt: null,
+        updatedAt: now,
+      })
       .where(eq(properties.id, id))
       .returning();
     const property = present(row, 'the corrected property');
@@ -85,7 +100,10 @@ export const resubmit = defineCommand({
       broadcast: { propertyId: id },
       payload: { propertyId: id, at: now.toISOString() },
     });
-    return entityOf({ property, availableShares: property.totalShares - soldShares });
+    return entityOf({
+      property: correctedOf(property),
+      availableShares: property.totalShares - soldShares,
+    });
   },
   audit: ({ id }) => ({ subject: `property:${id}` }),
 });
@@ -109,16 +127,16 @@ async function confirmedValuation(tx: Transaction, propertyId: number): Promise<
 }
 
 /**
- * The columns that a correction decides. A confirmed valuation stays: with another price or number of shares, another
+ * The terms that a correction decides. A confirmed valuation stays: with another price or number of shares, another
  * part of the property is offered. Otherwise price × shares are the whole property.
  * @throws BELOW_SHARE_PRICE when the shares would cost more than the property was confirmed to be worth
  */
-function correctedColumns(
+function correctedTerms(
   before: typeof properties.$inferSelect,
   submission: SimpleForm,
   confirmedCents: Cents | null,
 ) {
-  const columns = columnsOf(submission);
+  const columns = termColumnsOf(submission);
   const { pricePerShareCents, totalShares, valuationCents: offeredCents } = columns;
   const isSame = pricePerShareCents === before.pricePerShareCents && totalShares === before.totalShares;
   if (isSame) return { ...columns, valuationCents: before.valuationCents };

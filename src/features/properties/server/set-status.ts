@@ -22,7 +22,7 @@ import { isStatusChangeAllowed } from '../properties.rules.ts';
 import { setPropertyStatusInput } from '../review.contract.ts';
 import { entityOf } from './properties.views.ts';
 import { addSearchWords } from './property-search.ts';
-import { currentSimpleFormVersionNumber, hasEarlierBids } from './simple-form-versions.ts';
+import { correctedOf, currentSimpleFormVersionNumber, hasEarlierBids } from './simple-form-versions.ts';
 
 /** Notification of the owner, before the reason; sent even with notifications switched off. */
 function newsOf(
@@ -50,7 +50,8 @@ function newsOf(
 
 /**
  * Approves, rejects or resets a property, and notifies its owner. The balance of its available shares is locked first,
- * as purchases do, so that no purchase slips past a reset. Approval starts the clock of the offering. A property whose
+ * as purchases do, so that no purchase slips past a reset. Approval starts the clock of the offering and puts the owner's
+ * correction where everyone sees it. A property whose
  * offering continues has its first approval date, so that its months of rent are reported without a gap.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, OWNER_NOT_VERIFIED,
  * YIELD_NOT_SUPPORTED, EARLIER_BIDS_OPEN, TERMS_CHANGED, REFUNDS_RUNNING, BELOW_SHARE_PRICE
@@ -77,11 +78,12 @@ export const setStatus = defineCommand({
     if (!isStatusChangeAllowed(before.status, status))
       throw new DomainError(propertyErrors.STATUS_NOT_ALLOWED);
     const availableShares = balances.get(available.id) ?? 0;
+    const submitted = correctedOf(before);
     let { approvedAt } = before;
     if (status === 'approved') {
       if (config.investing.requiresKyc && (await verifiedAmong(tx, [before.ownerId])).size === 0)
         throw new DomainError(propertyErrors.OWNER_NOT_VERIFIED);
-      requireSupportedYield(before);
+      requireSupportedYield(submitted);
       if (await hasEarlierBids(tx, id)) throw new DomainError(propertyErrors.EARLIER_BIDS_OPEN);
       const soldShares = before.totalShares - availableShares;
       const begins = await startOffering(tx, { propertyId: id, soldShares, shownTerms, now });
@@ -91,6 +93,7 @@ export const setStatus = defineCommand({
     const [after] = await tx
       .update(properties)
       .set({
+        ...(status === 'approved' && { ...before.correction, correction: null }),
         status,
         statusReason: reason || null,
         approvedAt,
@@ -105,7 +108,7 @@ export const setStatus = defineCommand({
     // Everyone could see a property that leaves the market, so their screens have to refresh as well.
     const audience = before.status === 'approved' || status === 'approved' ? 'everyone' : 'viewers';
     emit(STATUS_CHANGED, { userId: before.ownerId, broadcast: { propertyId: id, audience }, payload });
-    const news = newsOf(before.name, {
+    const news = newsOf(submitted.name, {
       from: before.status,
       to: status,
       wasOnMarket: before.approvedAt !== null,
@@ -118,7 +121,7 @@ export const setStatus = defineCommand({
       actionUrl: status === 'rejected' ? `/submit-property/${id}` : `/property/${id}`,
       always: true,
     });
-    return entityOf({ property: changed, availableShares });
+    return entityOf({ property: correctedOf(changed), availableShares });
   },
   audit: ({ id, status, reason }) => ({
     subject: `property:${id}`,

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, lte, max, sql } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
-import { properties } from '#db/schema/properties.ts';
+import { type PropertyDescription, properties } from '#db/schema/properties.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
 import { propertyVersions } from '#db/schema/property-versions.ts';
 import { resaleOrders } from '#db/schema/resale.ts';
@@ -124,32 +124,39 @@ export async function simpleFormVersionsOf(
   };
 }
 
-/** The columns of a property that its simple form decides. */
-export function columnsOf(submission: SimpleForm) {
-  const pricePerShareCents = present(parseUsd(submission.pricePerShare), 'the price');
-  return {
-    name: submission.name,
-    description: submission.description ?? '',
-    location: submission.location,
-    streetAddress: submission.streetAddress || null,
-    zipCode: submission.zipCode || null,
-    latitude: submission.latitude ?? null,
-    longitude: submission.longitude ?? null,
-    propertyType: submission.propertyType,
-    subtype: submission.subtype || null,
-    pricePerShareCents,
-    totalShares: submission.totalShares,
-    annualYieldBps: present(parsePercent(submission.annualYield), 'the yield'),
-    valuationCents: multiply(pricePerShareCents, submission.totalShares),
-  };
+/** What a simple form says about a property, as its columns. */
+export const descriptionOf = (submission: SimpleForm): PropertyDescription => ({
+  name: submission.name,
+  description: submission.description ?? '',
+  location: submission.location,
+  streetAddress: submission.streetAddress || null,
+  zipCode: submission.zipCode || null,
+  latitude: submission.latitude ?? null,
+  longitude: submission.longitude ?? null,
+  propertyType: submission.propertyType,
+  subtype: submission.subtype || null,
+  annualYieldBps: present(parsePercent(submission.annualYield), 'the yield'),
+});
+
+/** The terms of a simple form, as columns of its property: price times shares are the whole property. */
+export function termColumnsOf({ pricePerShare, totalShares }: SimpleForm) {
+  const pricePerShareCents = present(parseUsd(pricePerShare), 'the price');
+  return { pricePerShareCents, totalShares, valuationCents: multiply(pricePerShareCents, totalShares) };
 }
 
-/** The simple form of a property as it is now. */
+/** A property as its owner has corrected it, whether or not the correction is approved. */
+export const correctedOf = (property: typeof properties.$inferSelect): typeof properties.$inferSelect => ({
+  ...property,
+  ...property.correction,
+});
+
+/** The simple form of a property as its owner submitted it last. */
 export async function currentSimpleFormVersion(
   db: Queryable,
-  property: typeof properties.$inferSelect,
+  stored: typeof properties.$inferSelect,
   { minimumShares, fundingDays }: Pick<Offering, 'minimumShares' | 'fundingDays'>,
 ): Promise<SimpleFormVersion> {
+  const property = correctedOf(stored);
   const [image] = await db
     .select({ sourceUrl: propertyImages.sourceUrl })
     .from(propertyImages)

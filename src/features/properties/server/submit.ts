@@ -13,7 +13,7 @@ import { PROPERTY_SUBMITTED } from '../properties.events.ts';
 import { submitPropertyInput } from '../simple-form.contract.ts';
 import { entityOf } from './properties.views.ts';
 import { consumePictureQuota, requestImage } from './request-image.ts';
-import { columnsOf } from './simple-form-versions.ts';
+import { descriptionOf, termColumnsOf } from './simple-form-versions.ts';
 
 /**
  * Submits a property for review: it starts `pending`, all its shares issued and available, owned by the
@@ -33,7 +33,13 @@ export const submit = defineCommand({
     if (actor.role !== 'admin') await requireFewPending(tx, actor.userId);
     const [row] = await tx
       .insert(properties)
-      .values({ ...columnsOf(submission), ownerId: actor.userId, createdAt: now, updatedAt: now })
+      .values({
+        ...descriptionOf(submission),
+        ...termColumnsOf(submission),
+        ownerId: actor.userId,
+        createdAt: now,
+        updatedAt: now,
+      })
       .returning();
     const property = present(row, 'the new property');
     await openOffering(tx, property, submission, now);
