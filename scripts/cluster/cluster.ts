@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { eventually } from '#tests/support/eventually.ts';
 import { type Archive, archiveConfiguration } from '../restore/archive.ts';
 import {
   databaseProxyConfiguration,
@@ -51,7 +51,8 @@ export interface Cluster {
 
 type Say = (line: string) => void;
 
-const READY_WITHIN_MS = 120_000;
+const CHANGES_WITHIN_MS = 120_000;
+const ASKED_EVERY_MS = 200;
 const SERVER_READY_WITHIN_MS = 300_000;
 const POSTGRES_ENDS_WITHIN_MS = 10_000;
 const settingsFile = (folder: string) => path.join(folder, 'cluster.json');
@@ -127,7 +128,8 @@ export async function startCluster(cluster: Cluster, say: Say): Promise<void> {
     await startServer(cluster, name);
   }
   startProxy(cluster, 'web-proxy', webProxyConfiguration(layout));
-  await until(() => answers(`http://127.0.0.1:${layout.webPort}/readyz`), 'the proxy has found the servers');
+  const answersAt = () => answers(`http://127.0.0.1:${layout.webPort}/readyz`);
+  await clusterBecomes(answersAt, 'the proxy has found the servers');
 }
 
 /** Where Patroni and patronictl find the configuration of a node. */
@@ -257,7 +259,7 @@ async function startServer(cluster: Cluster, name: string): Promise<void> {
       throw new Error(`${name} has ended; ${logFile(layout.folder, name)} says why.`);
     return answers(`http://127.0.0.1:${server.port}/readyz`);
   };
-  await until(ready, `${name} is ready`, SERVER_READY_WITHIN_MS);
+  await eventually(ready, { withinMs: SERVER_READY_WITHIN_MS, what: `${name} is ready` });
 }
 
 /** Ends all servers and starts them with the settings of now: every server lists replicas, or none. */
@@ -275,28 +277,23 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+/** Waits for a change of the cluster, such as another node that leads. */
+export const clusterBecomes = <Value>(
+  condition: () => Promise<Value | false>,
+  what: string,
+): Promise<Value> => eventually(condition, { withinMs: CHANGES_WITHIN_MS, everyMs: ASKED_EVERY_MS, what });
+
 /** Waits until one node leads, and the others hold every commit of it. */
 export async function untilWhole({ layout }: Cluster, say: Say = () => undefined): Promise<Member[]> {
   let shown = '';
-  return until(async () => {
+  const wholeMembers = async () => {
     const members = await membersOf(layout.nodes);
     const states = members.map(({ name, role, state }) => `${name}: ${role}, ${state}`).join('; ');
     if (states !== shown && states !== '') say(`  ${states}`);
     shown = states;
     return isWhole(members, layout.nodes.length) && members;
-  }, 'all nodes are there');
-}
-
-export async function until<Value>(
-  condition: () => Promise<Value | false>,
-  what: string,
-  withinMs = READY_WITHIN_MS,
-): Promise<Value> {
-  for (const deadline = Date.now() + withinMs; ; await sleep(200)) {
-    const value = await condition();
-    if (value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`Not within ${withinMs / 1_000} seconds: ${what}.`);
-  }
+  };
+  return clusterBecomes(wholeMembers, 'all nodes are there');
 }
 
 /** Ends all that was started in the folder, the servers first and etcd last. */
@@ -326,7 +323,8 @@ async function endPostgres(node: Node): Promise<void> {
     if (pid === null) return;
     signalIfThere(pid, signal);
     const hasEnded = async () => postgresPid(node) === null;
-    await until(hasEnded, `${node.name} has ended`, POSTGRES_ENDS_WITHIN_MS).catch(() => false);
+    const wait = { withinMs: POSTGRES_ENDS_WITHIN_MS, what: `${node.name} has ended` };
+    await eventually(hasEnded, wait).catch(() => false);
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { eventually } from '#tests/support/checks.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { killAtExit } from '#tests/support/kill-at-exit.ts';
 import {
   endProgram,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { renameSync } from 'node:fs';
 import { present } from '#kernel/assert.ts';
-import { type Cluster, ownFolder, patroniFile, startNode, until, untilWhole } from './cluster.ts';
+import { type Cluster, clusterBecomes, ownFolder, patroniFile, startNode, untilWhole } from './cluster.ts';
 import { dataFolder, type Node } from './layout.ts';
 import { leaderOf, membersOf } from './members.ts';
 import { findProgram } from './packages.ts';
@@ -24,7 +24,8 @@ export async function restoreCluster(cluster: Cluster, moment: Date): Promise<vo
   // pgBackRest restores into a folder that is there and empty.
   ownFolder(dataFolder(first), cluster.account);
   startNode(cluster, first, { restoredTo: moment });
-  await until(async () => leaderOf(await membersOf(nodes)) !== undefined, 'the restored node leads');
+  const leads = async () => leaderOf(await membersOf(nodes)) !== undefined;
+  await clusterBecomes(leads, 'the restored node leads');
   for (const node of others) startNode(cluster, node);
   await untilWhole(cluster);
 }

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import postgres from 'postgres';
 import { setScene } from '#tests/faults/load.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { cleanUpAtExit } from '#tests/support/kill-at-exit.ts';
 import { NO_LIMITS, postgresPlatform, TEST_DATA_KEY } from '#tests/support/platform.ts';
 import { freePort } from '#tests/support/postgres-server.ts';
@@ -40,11 +41,12 @@ import {
   judgeRestore,
   restoreOptions,
 } from './archive.ts';
-import { archiveAll, buyFor, keysOf, untilDone } from './rehearsal.ts';
+import { archiveAll, buyFor, keysOf } from './rehearsal.ts';
 
 /** Time from the restored moment to the mistake. */
 const BEFORE_THE_MISTAKE_MS = 10_000;
 const BUY_FOR_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 
 const project = path.join(import.meta.dirname, '../..');
 const started = Date.now();
@@ -110,12 +112,15 @@ function runDatabase(): void {
 
 async function startDatabase(): Promise<void> {
   runDatabase();
-  await untilDone('the database takes changes', () =>
+  const takesChanges = () =>
     withDatabase(async (client) => {
       const [row] = await client`select pg_is_in_recovery() as recovering`;
       return row?.recovering === false;
-    }),
-  );
+    });
+  await eventually(() => takesChanges().catch(() => false), {
+    withinMs: READY_WITHIN_MS,
+    what: 'the database takes changes',
+  });
 }
 
 async function withDatabase<Value>(work: (client: postgres.Sql) => Promise<Value>): Promise<Value> {
@@ -143,7 +148,12 @@ async function startServer(dataKeys: string): Promise<void> {
     args: [path.join(project, 'dist/server/main.js')],
     env: { ...serverSettings(), DATA_KEYS: dataKeys },
   });
-  await untilDone('the server is ready', async () => (await fetch(`${serverUrl}/readyz`)).ok);
+  const isReady = () =>
+    fetch(`${serverUrl}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await eventually(isReady, { withinMs: READY_WITHIN_MS, what: 'the server is ready' });
 }
 
 /** Stores a document of someone's identity check, and returns a way to read it again. */
@@ -272,7 +282,8 @@ async function refusalWithout(segment: string, moment: Date): Promise<string> {
   renameSync(segment, place('missing-segment'));
   restoreTo(moment);
   runDatabase();
-  await untilDone('Postgres has ended', async () => runningPid(folder, 'postgres') === null);
+  const hasEnded = () => runningPid(folder, 'postgres') === null;
+  await eventually(hasEnded, { withinMs: READY_WITHIN_MS, what: 'Postgres has ended' });
   renameSync(place('missing-segment'), segment);
   const fatal = readFileSync(logFile(folder, 'postgres'), 'utf8').match(/FATAL: +(recovery ended.*)$/m)?.[1];
   if (fatal === undefined) throw new Error('Postgres did not say that a segment of its log is missing.');

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { newRequest, type Scene, send } from '#tests/faults/load.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
-const WITHIN_MS = 60_000;
+const ARCHIVED_WITHIN_MS = 60_000;
 
 /** A purchase that was answered. */
 export interface PurchaseAnswer {
@@ -36,16 +37,9 @@ export async function keysOf(
 /** Ends the present segment of WAL, and resolves when it is in the archive. */
 export async function archiveAll(client: postgres.Sql): Promise<void> {
   const [ended] = await client`select pg_walfile_name(pg_switch_wal()) as segment`;
-  await untilDone('what was written is in the archive', async () => {
+  const isArchived = async () => {
     const [row] = await client`select last_archived_wal >= ${ended?.segment} as done from pg_stat_archiver`;
     return row?.done === true;
-  });
-}
-
-/** Waits until something is so; while it cannot be asked, it is not. */
-export async function untilDone(what: string, isDone: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + WITHIN_MS; ; await sleep(100)) {
-    if (await isDone().catch(() => false)) return;
-    if (Date.now() > deadline) throw new Error(`Not within ${WITHIN_MS / 1_000} seconds: ${what}.`);
-  }
+  };
+  await eventually(isArchived, { withinMs: ARCHIVED_WITHIN_MS, what: 'what was written is in the archive' });
 }

@@ -10,7 +10,7 @@ import { after, DAY } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anApprovedProperty, api, newKey, on, type Person, systemOf } from '../support/actors.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import type { shiftedClock } from '../support/ports.ts';
 
@@ -83,7 +83,7 @@ export async function prepareStatements(
       );
       return found.length === statements && found;
     },
-    { within: 120_000, what: 'the statements are prepared' },
+    { withinMs: 120_000, what: 'the statements are prepared' },
   );
   return prepared.map(({ id, netCents, preparedAt }) => ({
     id,
@@ -149,7 +149,7 @@ export async function expectPaidOnce(
       const found = await paid();
       return found.every(({ status }) => status === 'paid') && found;
     },
-    { within: 120_000, what: 'all approved statements are paid' },
+    { withinMs: 120_000, what: 'all approved statements are paid' },
   );
   const expected = approved.map(({ id, expectedNetCents: cents }) => ({
     id,

@@ -17,7 +17,8 @@ import {
 import { isComplete, isMet, type Result, type Round, tableOf } from '../../scripts/cluster/fault-table.ts';
 import { makeNetwork, removeNetwork } from '../../scripts/cluster/network.ts';
 import { howToInstall, missingPackages } from '../../scripts/cluster/packages.ts';
-import { eventually, expectBooksBalance } from '../support/checks.ts';
+import { expectBooksBalance } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import { cleanUpAtExit } from '../support/kill-at-exit.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
@@ -123,7 +124,7 @@ async function expectOneEffectEach(platform: Platform, before: Effects, changes:
       const effects = await effectsIn(platform);
       return effects.pending === 0 && effects;
     },
-    { within: 120_000, what: 'all deposits are settled' },
+    { withinMs: 120_000, what: 'all deposits are settled' },
   );
   const of = (...paths: string[]) => changes.filter((change) => paths.includes(change.path)).length;
   const bids = of('/api/trpc/resale.placeBid');
@@ -186,7 +187,7 @@ async function roundOf(fault: Fault): Promise<Round> {
         await untilWhole(cluster);
         const already = load.answered();
         await eventually(() => load.answered() > already + 50, {
-          within: 60_000,
+          withinMs: 60_000,
           what: 'changes are answered',
         });
         // Right after a fault Patroni still shows what was so before it.

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import postgres from 'postgres';
 import {
   type Cluster,
+  clusterBecomes,
   etcdProcesses,
   nodeProcesses,
   postgresProcesses,
   startNode,
   superuserUrl,
-  until,
   untilWhole,
 } from '../../scripts/cluster/cluster.ts';
 import type { Node } from '../../scripts/cluster/layout.ts';
@@ -38,7 +38,7 @@ export interface Fault {
 
 async function nodeWith(cluster: Cluster, role: 'primary' | 'standby'): Promise<Node> {
   const { nodes } = cluster.layout;
-  return until(async () => {
+  return clusterBecomes(async () => {
     const members = await membersOf(nodes);
     const name = role === 'primary' ? leaderOf(members) : synchronousStandbyOf(members);
     return nodes.find((node) => node.name === name) ?? false;
@@ -52,7 +52,7 @@ async function isReplaced(cluster: Cluster, node: Node): Promise<boolean> {
 }
 
 const untilReplaced = (cluster: Cluster, node: Node): Promise<boolean> =>
-  until(() => isReplaced(cluster, node), `another node replaces ${node.name}`);
+  clusterBecomes(() => isReplaced(cluster, node), `another node replaces ${node.name}`);
 
 /** Does something as superuser of a node's own Postgres. */
 async function onNode<Value>(
@@ -113,7 +113,7 @@ export const faults: readonly Fault[] = [
     name: 'kill -9 of etcd’s leader',
     goal: 15,
     async strike(cluster) {
-      const leader = await until(
+      const leader = await clusterBecomes(
         async () => (await etcdLeaderOf(cluster.layout.nodes)) ?? false,
         'etcd leads',
       );
@@ -187,7 +187,7 @@ async function useUpLog(cluster: Cluster, isOver: () => Promise<boolean>, what: 
     await Promise.all([Promise.race([next?.catch(() => undefined), sleep(2_000)]), sleep(1_000)]);
     return false;
   };
-  await until(isOverOrUses, what);
+  await clusterBecomes(isOverOrUses, what);
 }
 
 async function makePrimary(cluster: Cluster, isWanted: (node: Node) => boolean): Promise<void> {

@@ -6,7 +6,7 @@ import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type Scene, setScene } from '../faults/load.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '../support/actors.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { NO_LIMITS, TEST_DATA_KEY } from '../support/platform.ts';
 import { issueStatementsFrom } from '../support/statements.ts';
 
@@ -49,7 +49,7 @@ const secretOf = async (person: Person) =>
 /** Waits for the bank, which the servers may have asked: then money does not come immediately. */
 async function untilFunded({ db }: Platform): Promise<void> {
   const pending = () => rows(db, sql`select 1 from bank_transfers where status = 'pending' limit 1`);
-  await eventually(async () => (await pending()).length === 0, { within: 120_000, what: 'all are funded' });
+  await eventually(async () => (await pending()).length === 0, { withinMs: 120_000, what: 'all are funded' });
 }
 
 /** Creates everybody, and the properties that are bought and traded. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { RETRY_MS } from './changes.ts';
 import type { ClusterScene } from './scene.ts';
 import { steadyLoad } from './steady-load.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProgram, howToInstall } from '../../scripts/cluster/packages.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { killAtExit } from '../support/kill-at-exit.ts';
 import { emptyDatabase } from '../support/platform.ts';
 import { freePort } from '../support/postgres-server.ts';
@@ -88,7 +88,7 @@ test('an installation that is interrupted leaves the running program whole, and 
   const interrupted = spawn('chroot', [debian, NODE, `${unpacked()}/deployment/install.mjs`]);
   killAtExit(interrupted);
   const hasDraft = () => folders().some((name) => name.endsWith('.draft'));
-  await eventually(() => Promise.resolve(hasDraft()), { within: 30_000, what: 'a half-copied program' });
+  await eventually(() => Promise.resolve(hasDraft()), { withinMs: 30_000, what: 'a half-copied program' });
   interrupted.kill('SIGKILL');
   await once(interrupted, 'exit');
   expect(hasDraft()).toBe(true);
@@ -160,7 +160,7 @@ test('the installed server starts as its account, refuses settings that are not 
           ({ ok }) => ok,
           () => false,
         );
-      await eventually(isReady, { within: 60_000, what: 'the installed server is ready' });
+      await eventually(isReady, { withinMs: 60_000, what: 'the installed server is ready' });
       times.push(Math.round(performance.now() - began));
       child.kill('SIGTERM');
       await end;

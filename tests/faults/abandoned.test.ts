@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { killAtExit } from '../support/kill-at-exit.ts';
 
 function isAlive(pid: number): boolean {

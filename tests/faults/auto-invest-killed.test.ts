@@ -12,7 +12,8 @@ import { rows } from '#platform/server/database/db.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import { anAdmin, anApprovedProperty, api, aUser } from '../support/actors.ts';
 import { type BuiltServer, killServers } from '../support/built-server.ts';
-import { eventually, expectBooksBalance } from '../support/checks.ts';
+import { expectBooksBalance } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import { freshDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { isRelease, size } from '../support/sizes.ts';
@@ -99,7 +100,7 @@ async function byHand(urls: () => string[], secrets: readonly string[], properti
         const got = await send(url, request).catch(() => null);
         return got && got.status !== 503 && got;
       },
-      { what: 'a server answers', within: 60_000 },
+      { what: 'a server answers', withinMs: 60_000 },
     );
     if (answer.status !== 201)
       expect(['MONTHLY_LIMIT', 'INSUFFICIENT_FUNDS', 'NOT_ENOUGH_SHARES']).toContain(answer.json.code);
@@ -210,7 +211,7 @@ test(`${INVESTORS} investors and ${APPROVALS} approvals on two servers, one kill
   const load = byHand(() => servers.map(({ url }) => url), secrets, properties);
   await eventually(async () => (await boughtSoFar()) > INVESTORS / 4, {
     what: 'the engine buys',
-    within: FINISHED_WITHIN_MS,
+    withinMs: FINISHED_WITHIN_MS,
   });
   const [killed] = servers.splice(0, 1);
   await killed?.kill9();
@@ -220,7 +221,7 @@ test(`${INVESTORS} investors and ${APPROVALS} approvals on two servers, one kill
   await load;
   await eventually(async () => (await openRuns()) === 0 && (await openWork()) === 0, {
     what: 'all runs are finished',
-    within: FINISHED_WITHIN_MS,
+    withinMs: FINISHED_WITHIN_MS,
   });
   for (const server of servers) await server.stop();
 

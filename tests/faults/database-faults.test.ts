@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { type Answer, startTestServer, type TestServer } from '../support/server.ts';
@@ -89,7 +89,7 @@ function expectUnavailable(
 /** Requests flow and announcements are heard again, by themselves and soon; and nothing was lost or done twice. */
 async function expectRecovery(): Promise<void> {
   const flows = async () => (await read()).status === 200 && (await write()).status === 201;
-  await eventually(flows, { within: RECOVERS_WITHIN_MS + graceMs, what: 'requests flow again' });
+  await eventually(flows, { withinMs: RECOVERS_WITHIN_MS + graceMs, what: 'requests flow again' });
   const already = heard;
   await outside`select pg_notify('commonhold_committed', '')`;
   await eventually(() => heard > already, { what: 'announcements are heard again' });

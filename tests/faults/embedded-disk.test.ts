@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { newKey, PASSWORD } from '../support/actors.ts';
 import { killServers } from '../support/built-server.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { testClient } from '../support/server.ts';
 import { size } from '../support/sizes.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '#platform/server/database/db.ts';
 import { sequenceAll } from '#platform/server/jobs/sequencer.ts';
 import { type BuiltServer, killServers } from '../support/built-server.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { laterVersion } from '../support/later-version.ts';
 import { freshDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { type RoundRobinProxy, roundRobinProxy } from '../support/round-robin-proxy.ts';

@@ -2,7 +2,7 @@ import connect from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '#platform/server/adapters/database/database.ts';
 import { killServers } from '../support/built-server.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { freshDatabase } from '../support/platform.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { size } from '../support/sizes.ts';

@@ -9,7 +9,7 @@ import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { startServer } from '../faults/server-process.ts';
 import { anAdmin, anApprovedProperty, aUser, type Person } from '../support/actors.ts';
 import { type BuiltServer, killServers } from '../support/built-server.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 /** Someone who reaches the servers as a browser does, or as a script does. */
@@ -57,7 +57,7 @@ export async function startScene(): Promise<Scene> {
           );
           return found?.open === 0;
         },
-        { within: 60_000, what: 'every transfer is settled' },
+        { withinMs: 60_000, what: 'every transfer is settled' },
       );
     },
     async close() {

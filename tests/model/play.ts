@@ -7,7 +7,7 @@ import { rows } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { SeenPosition } from '#platform/server/transport/replica-reads.ts';
 import { contextOf, newKey, type Person } from '../support/actors.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { isFrozen } from './freezes.ts';
 import { pick, type World } from './model.ts';
 import { type Asked, type Operation, stopsWhenFrozen, takesTwo } from './operation.ts';
@@ -119,7 +119,7 @@ function createPlayer(world: World, tally: Tally) {
     queries += 1;
     if (queries % QUERIES_OF_A_WAIT !== 0) return;
     const needed = seen;
-    await eventually(() => typeof replicas.choose(needed, 'anyone') === 'object', { within: 60_000 });
+    await eventually(() => typeof replicas.choose(needed, 'anyone') === 'object', { withinMs: 60_000 });
   }
 
   async function seeIt(): Promise<void> {

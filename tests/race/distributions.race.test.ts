@@ -19,7 +19,8 @@ import {
   type Person,
   systemOf,
 } from '../support/actors.ts';
-import { cashOf, eventually, expectBooksBalance, outcomes, waitingForLocks } from '../support/checks.ts';
+import { cashOf, expectBooksBalance, outcomes, waitingForLocks } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { shiftedClock } from '../support/ports.ts';
 import { deleteStatements } from '../support/statements.ts';

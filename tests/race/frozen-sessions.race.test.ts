@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { integerArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const TIMEOUT_MS = 500;

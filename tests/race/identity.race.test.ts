@@ -8,7 +8,8 @@ import { beginFlow } from '#features/identity/server/sessions/flows.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { api, aUser, contextOf, newKey, on, PASSWORD, type Person, systemOf } from '../support/actors.ts';
 import { authenticator } from '../support/authenticator.ts';
-import { eventually, outcomes, refusalOf, waitingForLocks } from '../support/checks.ts';
+import { outcomes, refusalOf, waitingForLocks } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { newMailTo, tokenIn } from '../support/mails.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 

@@ -14,7 +14,8 @@ import {
   personal,
   verifyIdentity,
 } from '../support/applicants.ts';
-import { eventually, expectBooksBalance, outcomes, refusalOf, waitingForLocks } from '../support/checks.ts';
+import { expectBooksBalance, outcomes, refusalOf, waitingForLocks } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const ROUNDS = 5;

@@ -4,7 +4,8 @@ import { recordWashSales } from '#features/lots/server/record-wash-sales.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person, systemOf } from '../support/actors.ts';
-import { eventually, expectBooksBalance, waitingForLocks } from '../support/checks.ts';
+import { expectBooksBalance, waitingForLocks } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const PRICE_CENTS = 10_000;

@@ -21,7 +21,8 @@ import {
   systemOf,
 } from '../support/actors.ts';
 import { personal } from '../support/applicants.ts';
-import { eventually, expectBooksBalance, outcomes, waitingForLocks } from '../support/checks.ts';
+import { expectBooksBalance, outcomes, waitingForLocks } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 let t: PostgresPlatform;

@@ -5,7 +5,7 @@ import { notificationJobs } from '#features/notifications/server/notifications.j
 import { present } from '#kernel/assert.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anApprovedProperty, api, aUser, newKey, on, type Person, systemOf } from '../support/actors.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 let t: PostgresPlatform;

@@ -20,14 +20,8 @@ import {
   type Person,
   systemOf,
 } from '../support/actors.ts';
-import {
-  cashOf,
-  eventually,
-  expectBooksBalance,
-  outcomes,
-  refusalOf,
-  waitingForLocks,
-} from '../support/checks.ts';
+import { cashOf, expectBooksBalance, outcomes, refusalOf, waitingForLocks } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const PRICE = 10_000;

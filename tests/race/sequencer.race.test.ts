@@ -8,7 +8,7 @@ import { createLive } from '#platform/server/live/live.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { checkInvariants } from '#platform/server/verification/invariants.ts';
 import { api, aUser, systemOf } from '../support/actors.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const WRITERS = 8;

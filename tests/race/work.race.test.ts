@@ -10,7 +10,7 @@ import { rows } from '#platform/server/database/db.ts';
 import { createJobs, type JobRegistry } from '#platform/server/jobs/jobs.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, api, aUser, newKey, on, type Person } from '../support/actors.ts';
-import { eventually } from '../support/checks.ts';
+import { eventually } from '../support/eventually.ts';
 import { follow } from '../support/live-stream.ts';
 import { emptyDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 

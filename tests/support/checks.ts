@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { invariants } from '#app/server/slices.ts';
@@ -65,18 +64,6 @@ export async function waitingForLocks({ db }: Platform): Promise<number> {
         where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return found?.many ?? 0;
-}
-
-/** Polls until `condition` returns a truthy value. Fails after the deadline. */
-export async function eventually<Value>(
-  condition: () => Promise<Value | null | undefined | false> | Value | null | undefined | false,
-  { within = 15_000, what = 'the condition' } = {},
-): Promise<Value> {
-  for (const deadline = Date.now() + within; ; await sleep(20)) {
-    const value = await condition();
-    if (value) return value;
-    if (Date.now() > deadline) throw new Error(`Not within ${within} ms: ${what}.`);
-  }
 }
 
 /** Number of these calls that succeeded, and the codes with which the others were refused. */

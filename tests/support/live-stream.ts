@@ -2,7 +2,7 @@ import type { LiveEvent } from '#kernel/events.ts';
 import { sequenceAll } from '#platform/server/jobs/sequencer.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { api, on, type Person } from './actors.ts';
-import { eventually } from './checks.ts';
+import { eventually } from './eventually.ts';
 
 type TrackedEvent = [id: string, event: LiveEvent, ...rest: unknown[]];
 

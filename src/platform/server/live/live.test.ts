@@ -21,8 +21,9 @@ import {
   type Person,
   systemOf,
 } from '#tests/support/actors.ts';
-import { eventually, refusalOf } from '#tests/support/checks.ts';
+import { refusalOf } from '#tests/support/checks.ts';
 import { insertEvents } from '#tests/support/events.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import { startTestServer } from '#tests/support/server.ts';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventually } from '#tests/support/checks.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { FolderLockedError, lockFolder } from './folder-lock.ts';
 
 const RACERS = 6;
@@ -119,7 +119,7 @@ describe.runIf(containers)('another container on the same folder', () => {
       said += part.toString();
     });
     await eventually(() => said.includes('won'), {
-      within: 60_000,
+      withinMs: 60_000,
       what: 'the other container has the lock',
     });
     return child;
@@ -177,9 +177,9 @@ test('many processes racing for a stale lock: exactly one wins, the others learn
   const racers = Array.from({ length: RACERS }, () => racer(folders, shot));
   const all = (lines: number) => racers.every((one) => one.lines().length >= lines);
   try {
-    await eventually(() => all(1), { within: 60_000, what: 'racers are ready' });
+    await eventually(() => all(1), { withinMs: 60_000, what: 'racers are ready' });
     writeFileSync(shot, String(Date.now() + 200));
-    await eventually(() => all(1 + ROUNDS), { within: 60_000, what: 'all have tried every folder' });
+    await eventually(() => all(1 + ROUNDS), { withinMs: 60_000, what: 'all have tried every folder' });
     for (const round of folders.keys()) {
       const results = racers.map((one) => one.lines()[1 + round] ?? '');
       const winners = results.filter((line) => line.startsWith('won'));
