@@ -104,7 +104,8 @@ async function saveHere(address: string): Promise<void> {
   if (answer?.ok && name) return saveFile(await answer.blob(), decodeURIComponent(name));
   showToast({
     title: 'Not part of the demo',
-    description: 'Files are stored on the server, which the demo never asks. Create an account to use them.',
+    description:
+      'Files are stored on the server, which the demo never contacts. Create an account to use them.',
   });
 }
 
@@ -134,7 +135,7 @@ const Banner = () => (
 
 const parts: MemberParts = {
   ...memberParts,
-  leave: { label: 'Leave the Demo', now: leave },
+  leave: { label: 'Leave the demo', now: leave },
   Banner,
   Layers: () => (
     <>

@@ -141,11 +141,11 @@ export function Opening({ kind }: { kind: OpeningKind }) {
 const problems: Record<Failure, { title: string; text: string }> = {
   full: {
     title: "This browser's storage is full",
-    text: 'The demo can no longer save what you do. Free some space, or start the demo over: that removes what you did in it.',
+    text: 'The demo can no longer save what you do. Free up some space, or start the demo over, which deletes what you did in it.',
   },
   broken: {
-    title: 'The demo could not go on',
-    text: 'Load the page again. If that does not help, start the demo over: that removes what you did in it.',
+    title: 'The demo stopped working',
+    text: 'Reload the page. If that does not help, start the demo over, which deletes what you did in it.',
   },
 };
 
@@ -159,7 +159,7 @@ export function DemoProblem(props: { failure: Failure; onReset: () => void; onLe
         <p className="prose-width mt-4 text-muted">{text}</p>
       </div>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
         <Button variant="secondary" onClick={props.onReset}>
           Start the demo over
         </Button>

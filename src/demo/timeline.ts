@@ -238,13 +238,12 @@ const RECURRING_VOTERS = 4;
 const recurringKinds = [
   {
     title: 'Repairs',
-    description:
-      'The roof drains, two outer doors and the lights of the entrance for $6,400, paid from the reserve.',
+    description: 'Roof drains, two exterior doors and the entrance lights for $6,400, paid from the reserve.',
     yesPercent: 80,
   },
   {
     title: 'A new insurer',
-    description: 'The same cover for 6% less, with two years paid in advance from the reserve.',
+    description: 'The same coverage for 6% less, with two years paid in advance from the reserve.',
     yesPercent: 60,
   },
 ];

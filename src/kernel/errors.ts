@@ -85,10 +85,7 @@ export const commonErrors = defineErrors({
     'forbidden',
     'Admins need an authenticator app on this server. Set it up in Settings, under “Two-step sign-in”.',
   ],
-  READ_ONLY_TOKEN: [
-    'forbidden',
-    'This access token may only read. Create one with write access in Settings.',
-  ],
+  READ_ONLY_TOKEN: ['forbidden', 'This access token is read-only. Create one with write access in Settings.'],
   CONFIRM_IDENTITY: [
     'forbidden',
     'Confirm it’s you first: sign in again, or confirm it in the browser. An access token cannot do this.',

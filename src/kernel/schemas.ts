@@ -42,8 +42,8 @@ export const periodDate = z
 
 /** A property's id, a positive integer that fits the database column. */
 export const propertyId = z
-  .int('A property has a whole number as its id.')
-  .min(1, 'A property has a positive id.')
+  .int('A property ID must be a whole number.')
+  .min(1, 'A property ID must be positive.')
   .max(MAX_PROPERTY_ID, 'There is no property with this id.');
 
 /** A number of shares, at least one; `required` is the text while there is none. */

@@ -70,7 +70,7 @@ export function FileField(props: FileFieldProps) {
       />
       <FieldMessages id={id} hint={hint} error={error} />
       <p role="status" className="sr-only">
-        {progress === null && file ? `${file.name} is uploaded as ${label}.` : ''}
+        {progress === null && file ? `${file.name} was uploaded as ${label}.` : ''}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-export function SkipLink({ target = 'main', children = 'Skip to the content' }) {
+export function SkipLink({ target = 'main', children = 'Skip to main content' }) {
   return (
     <a href={`#${target}`} className="skip-link">
       {children}

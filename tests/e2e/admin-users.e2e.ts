@@ -64,7 +64,7 @@ test('an admin freezes an account, helps its owner with another admin after a da
   await test.step('the slower admin’s page shows the freeze, and the open dialog still freezes', async () => {
     await expect(slower.getByText('Frozen by Sample Admin')).toBeVisible();
     await slowerDialog.getByRole('button', { name: 'Freeze account' }).click();
-    await expect(slowerDialog).toContainText('Sample Admin has frozen this account already.');
+    await expect(slowerDialog).toContainText('Sample Admin has already frozen this account.');
     await slower.close();
   });
 
@@ -90,9 +90,9 @@ test('an admin freezes an account, helps its owner with another admin after a da
     for (const one of [page, person, second]) await one.addInitScript(putClockAhead, MORE_THAN_A_DAY_MS);
     await signInAs(second, 'admin2');
     await second.goto('/admin-approvals');
-    await second.getByRole('button', { name: 'Approve: Remove the authenticator app of Ada Quill' }).click();
+    await second.getByRole('button', { name: 'Approve: Remove Ada Quill’s authenticator app' }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Approve and carry out' }).click();
-    await expectToast(second, 'Request approved', 'Done: Remove the authenticator app of Ada Quill.');
+    await expectToast(second, 'Request approved', 'Done: Remove Ada Quill’s authenticator app.');
     await person.context().clearCookies();
     await person.goto('/login?returnTo=%2Fwallet');
     await signInByForm(person, account);

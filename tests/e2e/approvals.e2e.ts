@@ -179,13 +179,13 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
     ]);
     const dialog = owner.getByRole('dialog', { name: 'Match the columns' });
     await dialog.getByRole('button', { name: 'Import the file' }).click();
-    await expect(dialog.getByText('Choose the order of the dates.')).toBeVisible();
+    await expect(dialog.getByText('Choose the date format.')).toBeVisible();
     await expectAccessible(owner);
     for (const [label, value] of [
       ['Date', '0'],
       ['Order of the dates', 'dmy'],
-      ['Paid by or to', '1'],
-      ['Amount with its sign', '2'],
+      ['Payer or payee', '1'],
+      ['Amount (positive or negative)', '2'],
     ] as const)
       await dialog.getByLabel(new RegExp(`^${label}`)).selectOption(value);
     await dialog.getByRole('button', { name: 'Import the file' }).click();

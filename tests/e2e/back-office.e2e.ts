@@ -101,10 +101,10 @@ test('analytics cover a period that the admin chooses, in charts, tables and fil
   await period.getByLabel('From').fill('2001-02-01');
   await period.getByLabel('To').fill('2001-01-01');
   await period.getByRole('button', { name: 'Show period' }).click();
-  await expect(period.getByText('The period ends before it begins.')).toBeVisible();
+  await expect(period.getByText('The end date cannot be before the start date.')).toBeVisible();
   await period.getByLabel('To').fill('2001-03-01');
   await period.getByRole('button', { name: 'Show period' }).click();
-  await expect(page.getByText('There is nothing in this period. Choose a longer one.')).toHaveCount(2);
+  await expect(page.getByText('No data for this period. Choose a longer one.')).toHaveCount(2);
   await period.getByRole('button', { name: 'Last 12 months' }).click();
   await expect(equity).toBeVisible();
 

@@ -111,7 +111,7 @@ test.describe('an order', () => {
     const property = await market.offer();
     await signUp(page.request, { cash: 100 });
     const { dialog, shares, confirm } = await openOrder(page, property);
-    await expect(dialog).toContainText('You are $2.50 short of this purchase.');
+    await expect(dialog).toContainText('You need $2.50 more for this purchase.');
     await expect(confirm).toBeDisabled();
     await shares.press('Enter');
     await expectToast(page, 'Investment Failed', 'Insufficient funds. Please add money to your account.');
@@ -331,7 +331,7 @@ test.describe('an order', () => {
       await context.setOffline(true);
       await dialog.getByRole('button', { name: 'Deposit $75.00' }).click();
       await expect(dialog.getByRole('alert')).toContainText(
-        'However often you try, the money moves only once.',
+        'You can safely try again: the money moves only once.',
       );
       const away = page.getByText('Commonhold cannot be reached.');
       await expect(away).toBeVisible();
@@ -345,7 +345,7 @@ test.describe('an order', () => {
 });
 
 test.describe('a page whose code is lost', () => {
-  test.use({ expectedErrors: [/ERR_FAILED|A part of this page could not be loaded/] });
+  test.use({ expectedErrors: [/ERR_FAILED|Part of this page could not be loaded/] });
 
   test('leaves the open page in place, says what comes next, and opens once it is back', async ({ page }) => {
     await signUp(page.request);
@@ -355,7 +355,7 @@ test.describe('a page whose code is lost', () => {
     const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' });
     await terms.click();
     await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
-    await expect(page.getByText('The page opens by itself as soon as it can.')).toBeVisible();
+    await expect(page.getByText('The page will open on its own as soon as it can.')).toBeVisible();
     const asked = page.waitForRequest('**/readyz');
     await page.getByRole('button', { name: 'Try again' }).click();
     await asked;
@@ -419,7 +419,7 @@ test.describe('the wallet', () => {
     await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await expect(amount).toBeFocused();
     const keyboard = keyboardOf(page);
-    await keyboard.press(dialog.getByRole('button', { name: 'Everything, $50.00' }));
+    await keyboard.press(dialog.getByRole('button', { name: 'Full balance, $50.00' }));
     await expect(dialog).toMatchAriaSnapshot(`
       - dialog "Withdraw":
         - heading "Withdraw" [level=2]

@@ -165,7 +165,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
         ofMonth.reduce((sum, { income }) => sum + cents(income), 0),
         month,
       ).toBe(cents(totalIncome));
-    expect((await record(page, 'performanceMetrics'))[0].period).toBe('Since the start');
+    expect((await record(page, 'performanceMetrics'))[0].period).toBe('Since inception');
     expect(await record(page, 'capitalGains')).toContainEqual(
       expect.objectContaining({ propertyName: 'Sunset Villas', sharesSold: 12 }),
     );

@@ -132,7 +132,7 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
     await first.getByLabel('Ownership Percentage').selectOption('other');
     await first.getByLabel('Percentage Owned').fill('30');
     await first.getByRole('radio', { name: /^40%/ }).check();
-    await expect(first.getByText('This is $96,000 more than you own free of debt')).toBeVisible();
+    await expect(first.getByText('This is $96,000 more than your equity after the mortgage')).toBeVisible();
     await saved(first);
   });
 
@@ -189,7 +189,7 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
   await test.step('an approval of what changed since the page was opened says what, and the next one counts', async () => {
     await confirmSubmission(admin.request, submissionId);
     await approve(admin, name);
-    await expectToast(admin, 'Not decided', 'It has changed since you opened it: Answer');
+    await expectToast(admin, 'Decision not saved', 'It has changed since you opened it: Answer');
     await expect(admin.getByText('Yes, until next June.')).toBeVisible();
     await expect(admin.getByText('Every figure is confirmed against a document.')).toBeVisible();
     await approve(admin, name);

@@ -113,7 +113,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await expect(submit(page)).toBeDisabled();
     const field = page.getByLabel('ID document', { exact: true });
     await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
-    const type = page.getByText('This is not an image (JPEG, PNG or WebP) or a PDF');
+    const type = page.getByText('This file is not an image (JPEG, PNG or WebP) or a PDF');
     await expect(type).toBeVisible();
     await field.setInputFiles({
       name: 'huge.png',
@@ -175,11 +175,11 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     expect((await download).suggestedFilename()).toBe('bill.pdf');
     await reviewer.getByLabel('Date of birth on the document').fill('1990-02-28');
     await reviewer.getByRole('button', { name: 'Compare' }).click();
-    await expect(reviewer.getByText('It is the date of birth that the applicant gave.')).toBeVisible();
+    await expect(reviewer.getByText('This matches the date of birth the applicant gave.')).toBeVisible();
     await reviewer.getByRole('button', { name: 'Ask for more' }).click();
     const dialog = reviewer.getByRole('dialog', { name: 'Ask Ada Quill for more information?' });
     await dialog.getByRole('button', { name: 'Send list' }).click();
-    await expect(dialog.getByText('Ask for at least one thing.')).toBeVisible();
+    await expect(dialog.getByText('Add at least one item.')).toBeVisible();
     await dialog.getByLabel('What is needed (1)').fill('A bill of the last three months');
     await dialog.getByRole('button', { name: 'Add another line' }).click();
     await dialog.getByLabel('What is needed (2)').fill('The back of your ID');
@@ -242,7 +242,7 @@ test('a rejected application shows the reason and can be corrected', async ({ pa
   await reviewer.getByRole('button', { name: 'Reject' }).click();
   const dialog = reviewer.getByRole('dialog', { name: 'Reject Ada Quill?' });
   await dialog.getByRole('button', { name: 'Reject application' }).click();
-  await expect(dialog.getByText('Say why, so that the applicant knows')).toBeVisible();
+  await expect(dialog.getByText('Say why. The applicant will see it.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('The photograph does not show your face.');
   await dialog.getByRole('button', { name: 'Reject application' }).click();
   await expect(dialog).toBeHidden();

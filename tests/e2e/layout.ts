@@ -96,7 +96,7 @@ const misplaced = (page: Page) =>
 export async function expectUsefulFirstScreen(page: Page) {
   await expectInPlace(page, 'on a small phone');
   const first = await page.evaluate(() => {
-    const bar = document.querySelector('nav[aria-label="Main places"]')?.getBoundingClientRect();
+    const bar = document.querySelector('nav[aria-label="Main pages"]')?.getBoundingClientRect();
     const useful = 'h2, p, .btn, input, select, textarea, [role="tab"], dd, li, tr, article, figure';
     const tops = [...document.querySelectorAll<HTMLElement>(`main :is(${useful})`)]
       .filter((element) => !element.matches('header *') || element.matches('.btn'))

@@ -62,7 +62,7 @@ test('the calculator works with what is typed, has it in its address and shows a
   await expect(total).toContainText('$1,073.88');
   await expect(total).toContainText('$49 gain, 4.8%.');
   await expect(page).toHaveURL(/years=/);
-  await page.getByLabel('Price change a year').fill('-10');
+  await page.getByLabel('Price change per year').fill('-10');
   await expect(total).toContainText(' loss, ');
   await page.getByLabel('Annual yield').fill('30');
   await expect(page.getByText('Enter a yield from 0% to 20%.')).toBeVisible();
@@ -75,7 +75,7 @@ test('the calculator works with what is typed, has it in its address and shows a
   await expectAccessible(page);
   const typed = page.url();
   await page.goto(typed);
-  await expect(page.getByLabel('Price change a year')).toHaveValue('-10');
+  await expect(page.getByLabel('Price change per year')).toHaveValue('-10');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
     page.viewportSize()?.width ?? 0,
   );

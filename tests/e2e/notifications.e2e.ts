@@ -50,7 +50,7 @@ test('a notification is shown on their device, once they allow it and while they
     await page.getByRole('switch', { name: 'Push' }).check();
     await expect(page.getByText('Settings updated')).toBeVisible();
     await present;
-    await expect(page.getByText('This device does not show them yet.')).toHaveCount(0);
+    await expect(page.getByText('Notifications are not turned on for this device yet.')).toHaveCount(0);
     await market.setStatus(ids[1] ?? 0, 'approved');
     await expect
       .poll(shown)
@@ -109,6 +109,6 @@ test('a device that does not show messages says so beside the switch, and how to
   });
   await page.goto('/notifications?view=settings');
   await page.getByRole('switch', { name: 'Push' }).check();
-  await expect(page.getByText('This browser blocks them.')).toBeVisible();
+  await expect(page.getByText('This browser blocks notifications from this site.')).toBeVisible();
   await expectAccessible(page, 'main');
 });

@@ -184,7 +184,7 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     const correction = page.url().split('/').at(-1) ?? '';
     await confirmSubmission(admin.request, correction);
     await admin.goto(`/admin-review/${correction}`);
-    await expect(admin.getByText('No field differs. Check the documents.')).toBeVisible();
+    await expect(admin.getByText('No fields changed. Check the documents.')).toBeVisible();
     await approve(admin, name);
     await expectToast(admin, 'Property Approved', `${name} is on the market, and Ada Quill was notified.`);
     await page.getByRole('link', { name: 'See your property' }).click();

@@ -45,7 +45,7 @@ test.describe('@phone-only on a phone', () => {
   }) => {
     await signUp(page.request);
     await page.goto('/');
-    const places = page.getByRole('navigation', { name: 'Main places' });
+    const places = page.getByRole('navigation', { name: 'Main pages' });
     await expect(places.getByRole('link')).toHaveText([
       'Home',
       'Market',
@@ -120,7 +120,7 @@ test.describe('@phone-only on a phone', () => {
     const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
     await expect(dialog.getByLabel('Number of shares')).toBeFocused();
     await dialog.getByLabel('Number of shares').fill('9');
-    await expect(dialog.getByText('You are $422.50 short of this purchase.')).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByText('You need $422.50 more for this purchase.')).toBeInViewport({ ratio: 1 });
     await dialog.getByLabel('Number of shares').fill('1');
     await dialog.getByRole('button', { name: 'Add one share' }).tap();
     await expectTargetsForFingers(page);

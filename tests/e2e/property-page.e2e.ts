@@ -142,7 +142,7 @@ test('the overview says what was earned, and who holds how much, without a name'
   await expectPointShown(income);
   const rate = await figure(page.getByRole('main'), 'Cap Rate').first().textContent();
   await expect(figure(panel(page), 'Cap rate')).toHaveText(rate ?? '');
-  const holders = panel(page).getByRole('table', { name: 'Shareholders, the largest first' });
+  const holders = panel(page).getByRole('table', { name: 'Shareholders, largest first' });
   await expect(holders.getByRole('row')).toHaveCount(6);
   await panel(page)
     .getByRole('button', { name: /^Show all \d+$/ })
@@ -245,7 +245,7 @@ test('an owner files a document, others get it without a reload, and an admin wi
   await dialog.getByLabel('Date on the document').fill('2026-03-01');
   await dialog.getByLabel('File').setInputFiles(file());
   await dialog.getByRole('button', { name: 'Upload document' }).click();
-  await expectToast(page, 'Document uploaded', 'Everyone who sees this property can download it now.');
+  await expectToast(page, 'Document uploaded', 'Anyone who can see this property can now download it.');
   const row = (where: Page) => where.getByRole('row').filter({ hasText: 'Appraisal of March' });
   await expect(row(page)).toContainText('PDF');
   const address = await row(page).getByRole('link').getAttribute('href');

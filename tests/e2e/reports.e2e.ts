@@ -69,14 +69,14 @@ test('an investor downloads the reports of a year, and someone without an accoun
   const start = page
     .getByRole('table', { name: /^By period/ })
     .getByRole('row')
-    .filter({ hasText: 'Since the start' });
+    .filter({ hasText: 'Since inception' });
   await expect(start.getByText('expected')).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(start.getByText('expected')).toBeHidden();
-  await start.getByRole('button', { name: 'Details of Since the start' }).click();
+  await start.getByRole('button', { name: 'Details of Since inception' }).click();
   await expect(start.getByText('expected')).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 900 });
-  expect((await downloadBy('Export CSV')).toString()).toMatch(/^\uFEFF?Period,.*\r\nSince the start,/);
+  expect((await downloadBy('Export CSV')).toString()).toMatch(/^\uFEFF?Period,.*\r\nSince inception,/);
   await page.getByRole('tab', { name: 'Capital Gains' }).click();
   await expect(page.getByText('Purchase prices include fees.')).toBeVisible();
 

@@ -74,7 +74,7 @@ test('a reviewer confirms every figure against a document and approves, and anot
     await admin.getByRole('button', { name: `Approve ${name}` }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
     await expect(admin.getByRole('dialog')).toContainText('Not confirmed against a document yet: Name,');
-    await expect(admin.getByText('Not decided', { exact: true })).toHaveCount(0);
+    await expect(admin.getByText('Decision not saved', { exact: true })).toHaveCount(0);
     await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await admin.getByRole('link', { name: `Review ${name}` }).click();
     await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -183,7 +183,7 @@ test('@phone-only a reviewer rejects with a reason at 360 px, and a second one r
   await expect(second.getByText('Waiting for the owner')).toBeVisible();
   await second.getByRole('button', { name: `Approve ${name}` }).click();
   await second.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
-  await expectToast(second, 'Not decided', 'It has changed since you opened it: Question.');
+  await expectToast(second, 'Decision not saved', 'It has changed since you opened it: Question.');
   // The second one is asked to confirm while the first one decides.
   await second.getByRole('button', { name: `Approve ${name}` }).click();
   // Another one confirms on the page of the submission, and the server gets it after the decision of the first one.
@@ -207,9 +207,9 @@ test('@phone-only a reviewer rejects with a reason at 360 px, and a second one r
     `${name} is not listed, and Ada Quill was notified of your reason.`,
   );
   await expect(third.getByText(/^Rejected by Sample Admin/)).toBeVisible();
-  await expectToast(third, 'Not decided', 'Sample Admin rejected this submission on ');
+  await expectToast(third, 'Decision not saved', 'Sample Admin rejected this submission on ');
   await second.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
-  await expectToast(second, 'Not decided', 'Sample Admin rejected this submission on ');
+  await expectToast(second, 'Decision not saved', 'Sample Admin rejected this submission on ');
   await expect(second.getByText('Nothing matches your search')).toBeVisible();
   await admin.goto(`/admin-review?status=rejected&q=${encodeURIComponent(name)}`);
   await admin.getByRole('link', { name: `Open ${name}` }).click();

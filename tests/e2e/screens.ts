@@ -64,7 +64,7 @@ export const visits: Visit[] = [
   {
     person: 'a visitor',
     screens: [
-      loaded('forgot-password', '/forgot-password', 'Forgotten password'),
+      loaded('forgot-password', '/forgot-password', 'Reset your password'),
       loaded('reset-password', '/reset-password?token=unknown', 'Choose a new password'),
       loaded('confirm-email', '/confirm-email?token=unknown', 'Confirm your email'),
       loaded('legal.$document', '/legal/terms', 'Terms of Service'),
@@ -185,7 +185,7 @@ export const visits: Visit[] = [
         async open(page) {
           await visit(page, '/property/1?invest=1');
           await expect(
-            page.getByRole('dialog').getByText('You are $102.50 short of this purchase.'),
+            page.getByRole('dialog').getByText('You need $102.50 more for this purchase.'),
           ).toBeVisible();
         },
       },

@@ -127,10 +127,10 @@ test('two admins classify a year with its document; a holder has the boxes in th
     const template = page.getByLabel('Template header row');
     await template.fill('Recipient Name, Box 1a, Shoe size');
     await page.getByRole('button', { name: 'Request file' }).click();
-    await expect(template).toHaveAccessibleDescription(/Not known for Form 1099-DIV: Shoe size\./);
+    await expect(template).toHaveAccessibleDescription(/Unknown columns for Form 1099-DIV: Shoe size\./);
     await template.fill('Tax Year, Recipient Name, Box 1a, Box 3');
     await page.getByRole('button', { name: 'Request file' }).click();
-    await byTwo(new RegExp(`^Approve: Release the figures of Form 1099-DIV for ${year}`));
+    await byTwo(new RegExp(`^Approve: Release the Form 1099-DIV figures for ${year}`));
     const csv = await downloadBy(page, new RegExp(`Download CSV of Form 1099-DIV, ${year}`));
     const [header, ...lines] = parse(csv, { bom: true }) as string[][];
     expect(header).toEqual(['Tax Year', 'Recipient Name', 'Box 1a', 'Box 3']);

@@ -47,7 +47,7 @@ function listOf(mails: readonly { id: string; to: string; subject: string; at: s
       `To ${escaped(to)}, ${escaped(at.slice(0, 19).replace('T', ' '))} UTC</p>`,
   );
   const content =
-    lines.length > 0 ? lines.join('\n') : '<p>No mail yet. Reload this page when one is due.</p>';
+    lines.length > 0 ? lines.join('\n') : '<p>No email yet. Reload this page when you expect one.</p>';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -59,8 +59,8 @@ function listOf(mails: readonly { id: string; to: string; subject: string; at: s
 <body>
 <main class="mail">
 <p class="name">${PRODUCT_NAME}</p>
-<h1>Mails of this server</h1>
-<p class="quiet">No mail server is set up, so mails stay here. This page is for development and not there in production.</p>
+<h1>Emails from this server</h1>
+<p class="quiet">No mail server is set up, so emails stay here. This page is for development and does not exist in production.</p>
 <div class="quiet">
 ${content}
 </div>

@@ -20,7 +20,7 @@ export const rangeInput = z
   .strictObject({ from: periodDate.optional(), to: periodDate.optional() })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['to'],
-    message: 'The period ends before it begins.',
+    message: 'The end date cannot be before the start date.',
   });
 
 export const monthlyTrend = z.object({
@@ -90,7 +90,7 @@ export const csvFile = z.object({ fileName: z.string(), csv: z.string(), rows: z
 export const analyticsErrors = defineErrors({
   TOO_MANY_PROPERTIES: [
     'refused',
-    `One file holds at most ${MAX_EXPORTED_PROPERTIES.toLocaleString('en-US')} properties.`,
+    `An export can include at most ${MAX_EXPORTED_PROPERTIES.toLocaleString('en-US')} properties.`,
   ],
 });
 

@@ -80,7 +80,7 @@ export const approvalErrors = defineErrors({
   ],
   REQUESTER_NOT_ADMIN: [
     'conflict',
-    'The admin who made this request is no longer one, or is frozen. Decline it.',
+    'The person who made this request is no longer an admin, or their account is frozen. Decline it.',
   ],
   TOO_EARLY: ['conflict', 'The person can still object to this. Approve it after their deadline.'],
 });

@@ -17,7 +17,7 @@ const filters = {
 };
 const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || from <= to;
-const order = { path: ['to'], message: 'The period ends before it begins.' };
+const order = { path: ['to'], message: 'The end date cannot be before the start date.' };
 
 export const logInput = z
   .strictObject({ ...filters, ...pageInput({ max: 100, default: 50 }) })

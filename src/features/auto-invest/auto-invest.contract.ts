@@ -144,7 +144,7 @@ export const autoInvestErrors = defineErrors({
   MATCH_OVER: ['conflict', 'This match has already been decided, so it can no longer be skipped.'],
   NOT_ENABLED: ['refused', 'Turn Auto-Invest on and save before you test it.'],
   RUN_NOT_FOUND: ['notFound', 'There is no such run.'],
-  DECISION_OVER: ['conflict', 'The outcome of this decision is recorded already, so nothing more is bought.'],
+  DECISION_OVER: ['conflict', 'The outcome of this decision is already recorded, so nothing more is bought.'],
   OUTSIDE_SETTINGS: ['refused', 'This purchase is outside the Auto-Invest settings.'],
 });
 

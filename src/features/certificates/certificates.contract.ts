@@ -29,20 +29,20 @@ export const verifiedCertificate = z.object({
 
 export const certificateErrors = defineErrors({
   NO_SHARES: ['refused', 'You hold no shares of this property.'],
-  NOT_FUNDED: ['refused', 'A certificate is issued once the offering of the property has succeeded.'],
+  NOT_FUNDED: ['refused', 'You can get a certificate once the property’s offering has succeeded.'],
   PROPERTY_IN_REVIEW: [
     'refused',
-    'This property is off the market, and what a certificate would say of it is in review. Ask for one again when the property is approved.',
+    'This property is off the market and back in review. Request a certificate once it is approved again.',
   ],
   NAME_NOT_DRAWABLE: [
     'refused',
-    'A certificate shows your name in Latin, Greek or Cyrillic letters. Enter it that way in Settings, as in your passport.',
+    'A certificate shows your name in Latin, Greek or Cyrillic letters. Enter it that way in Settings, as it appears in your passport.',
   ],
   PROPERTY_NOT_DRAWABLE: [
     'refused',
     'A certificate cannot show the name of this property, which is not in Latin, Greek or Cyrillic letters.',
   ],
-  HOLDING_CHANGED: ['conflict', 'Your shares changed at this moment. Try again.'],
+  HOLDING_CHANGED: ['conflict', 'Your shares changed while the certificate was being issued. Try again.'],
   CERTIFICATE_NOT_FOUND: [
     'notFound',
     'There is no certificate with this code. Check every letter and digit.',

@@ -297,16 +297,19 @@ export const distributionErrors = defineErrors({
   REPORT_NOT_FOUND: ['notFound', 'This month is not reported, or its report is not available to you.'],
   MONTH_NOT_REPORTABLE: [
     'refused',
-    'A month can be reported once it is over, from the month in which the property was approved.',
+    'You can report a month once it is over, starting with the month the property was approved.',
   ],
-  QUARTER_APPROVED: ['conflict', 'The statement of this quarter is approved, so its months are final.'],
-  RESERVE_TOO_SMALL: ['refused', 'The reserve does not hold that much.'],
+  QUARTER_APPROVED: [
+    'conflict',
+    'The statement for this quarter is approved, so its months can no longer be changed.',
+  ],
+  RESERVE_TOO_SMALL: ['refused', 'The reserve does not hold that much. Enter a smaller amount.'],
   NOT_AWAITING_APPROVAL: ['conflict', 'This statement is not awaiting approval.'],
   STATEMENT_CHANGED: ['conflict', 'The statement was prepared again in the meantime. Review it again.'],
   NOT_A_HOLDER: ['refused', 'You hold no shares of this property.'],
   TOO_MANY_ROWS: [
     'refused',
-    `One file holds at most ${MAX_EXPORTED_DISTRIBUTIONS.toLocaleString('en-US')} rows.`,
+    `An export can include at most ${MAX_EXPORTED_DISTRIBUTIONS.toLocaleString('en-US')} rows.`,
   ],
 });
 

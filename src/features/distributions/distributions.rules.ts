@@ -126,7 +126,7 @@ type Held = { shares: number; preparedAt: unknown };
 export const isOwnersAlone = ({ shares, preparedAt }: Held): boolean => preparedAt !== null && shares === 0;
 
 const deficitLabel = (statement: Held) =>
-  isOwnersAlone(statement) ? 'Borne by the owner' : 'Deficit for the next quarter';
+  isOwnersAlone(statement) ? 'Covered by the owner' : 'Deficit carried forward';
 
 export interface RentStep {
   label: string;
@@ -162,7 +162,7 @@ export function rentSteps(
     { label: 'Operating expenses', cents: -operatingExpenses(lines) },
     { label: 'Net operating income', cents: statement.operatingIncomeCents, isTotal: true },
     { label: lineLabel.reserveWithdrawnCents, cents: lines.reserveWithdrawnCents },
-    { label: 'Deficit of earlier quarters', cents: -statement.openingDeficitCents },
+    { label: 'Deficit from earlier quarters', cents: -statement.openingDeficitCents },
     { label: deficitLabel(statement), cents: statement.closingDeficitCents },
     { label: lineLabel.reserveCents, cents: -statement.reserveContributedCents },
     { label: 'Owner’s share', cents: -statement.ownerShareCents },
@@ -260,7 +260,7 @@ export function paymentText({
 
 /** Text of a statement about a reserve that reimburses its owner. */
 export function reimbursementText({ repaidCents }: Pick<Statement, 'repaidCents'>): string {
-  return `${formatUsdExact(repaidCents)} from the reserve repays the owner for expenses beyond the income.`;
+  return `${formatUsdExact(repaidCents)} from the reserve reimburses the owner for expenses that exceeded the income.`;
 }
 
 /** The next day of payment, today included. */

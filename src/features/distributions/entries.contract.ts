@@ -160,7 +160,7 @@ export const saveMonthDraftInput = z.strictObject({
   /** All typed entries, and the rows of the bank that changed; a typed one that is left out is removed. */
   entries: z
     .array(savedEntry)
-    .max(MAX_ENTRIES, `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries.`),
+    .max(MAX_ENTRIES, `A month can have at most ${MAX_ENTRIES.toLocaleString('en-US')} entries.`),
   /** A file that is left out goes with its rows, except those that another file has too. */
   imports: z.array(savedImport).max(MAX_BANK_FILES),
 });
@@ -213,7 +213,7 @@ export const csvColumns = z
   .refine(
     ({ amount, moneyIn, moneyOut }) =>
       amount !== undefined || (moneyIn !== undefined && moneyOut !== undefined),
-    'Choose the column of the amount, or both of those for money in and money out.',
+    'Choose the amount column, or both the money-in and money-out columns.',
   );
 
 /** Result of an upload: its rows are in the draft, or its columns have to be chosen first. */
@@ -259,15 +259,18 @@ export const entryErrors = defineErrors({
     'conflict',
     'The entries of this month were changed or reported elsewhere in the meantime. Load them again.',
   ],
-  DATE_OUTSIDE_MONTH: ['refused', 'The date of an entry lies outside of the month.'],
+  DATE_OUTSIDE_MONTH: ['refused', 'The date of an entry is outside the month.'],
   ENTRY_NOT_FOUND: ['refused', 'An entry or a bank file is no longer in this draft. Load it again.'],
   TOO_MANY_ENTRIES: [
     'refused',
-    `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries, ${MAX_TYPED_ENTRIES} of them typed, and ${MAX_BANK_FILES} bank files.`,
+    `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries, ${MAX_TYPED_ENTRIES} of them entered by hand, and ${MAX_BANK_FILES} bank files.`,
   ],
   RECEIPT_NOT_FOUND: ['refused', 'A receipt was uploaded too long ago, or removed. Upload it again.'],
   ENTRY_UNDECIDED: ['refused', 'Choose a line for every entry, or leave it out.'],
-  LINES_REFUSED: ['refused', 'The entries of a line do not add up to an amount that can be reported.'],
+  LINES_REFUSED: [
+    'refused',
+    'The entries on a line add up to an amount that cannot be reported. Check that line.',
+  ],
   ACCOUNT_UNCONFIRMED: [
     'refused',
     'A file is from a different account than before. Confirm that the account belongs to this property.',
@@ -282,21 +285,21 @@ export const entryErrors = defineErrors({
   ],
   BANK_FILE_UNREADABLE: [
     'refused',
-    'This is not a CSV or OFX file, whatever its name says. Export the account as CSV or OFX at your bank.',
+    'This is not a CSV or OFX file, even if its name says so. Export the account from your bank as CSV or OFX.',
   ],
   BANK_FILE_UNSAFE: [
     'refused',
-    'This file defines entities of its own, which no bank does. Export it from your bank again.',
+    'This file contains definitions that bank files never have. Export it from your bank again.',
   ],
   BANK_ROW_UNREADABLE: ['refused', 'A row of this file cannot be read.'],
   BANK_FILE_TOO_MANY_ROWS: [
     'refused',
-    `A bank file has at most ${MAX_BANK_ROWS.toLocaleString('en-US')} rows. Export a shorter period.`,
+    `A bank file can have at most ${MAX_BANK_ROWS.toLocaleString('en-US')} rows. Export a shorter period.`,
   ],
-  BANK_FILE_EMPTY: ['refused', 'No row of this file is in this month. Choose the file for this month.'],
+  BANK_FILE_EMPTY: ['refused', 'No rows in this file fall in this month. Choose a file that covers it.'],
   BANK_FILE_REPEATED: ['refused', 'Every row of this file is already in this month.'],
   SEVERAL_ACCOUNTS: ['refused', 'This file has several accounts. Export one account at a time.'],
-  NOT_IN_DOLLARS: ['refused', 'This account is not in US dollars.'],
+  NOT_IN_DOLLARS: ['refused', 'This account is not in US dollars. Choose a file from a US dollar account.'],
   RECEIPT_HIDDEN: ['notFound', 'This receipt does not exist or is not available to you.'],
 });
 

@@ -37,6 +37,6 @@ export function archiveOf(shown: readonly { id: string }[]): {
   return {
     ids,
     label: `Download newest ${ids.length} of ${shown.length.toLocaleString('en-US')} as zip`,
-    note: `A zip has at most ${MAX_ARCHIVED_DOCUMENTS} documents. Choose a year to download the others.`,
+    note: `A zip can contain at most ${MAX_ARCHIVED_DOCUMENTS} documents. Choose a year to download the others.`,
   };
 }

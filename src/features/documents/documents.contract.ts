@@ -20,7 +20,7 @@ export const documentKind = z.enum([
 
 /** The data of a document that is entered with its upload. */
 export const documentFacts = z.strictObject({
-  kind: z.enum(documentKind.options, 'Choose what kind of document it is.'),
+  kind: z.enum(documentKind.options, 'Choose the document type.'),
   title: lineText(120, 'Title is required'),
   dated: dateText('Date on the document is required'),
 });

@@ -24,9 +24,12 @@ export const fileErrors = defineErrors({
   FILE_EMPTY: ['refused', 'This file is empty. Choose another one.'],
   FILE_TYPE: [
     'refused',
-    'This is not an image (JPEG, PNG or WebP) or a PDF, whatever its name says. Choose another file.',
+    'This file is not an image (JPEG, PNG or WebP) or a PDF, even if its name says so. Choose another file.',
   ],
-  FILE_DAMAGED: ['refused', 'This file is damaged and cannot be read. Save it again and upload that.'],
+  FILE_DAMAGED: [
+    'refused',
+    'This file is damaged and cannot be read. Save it again and upload the new copy.',
+  ],
   FILE_DIMENSIONS: ['refused', 'This image has more than 60 million pixels. Make it smaller and try again.'],
   FILE_ACTIVE: [
     'refused',
@@ -34,13 +37,13 @@ export const fileErrors = defineErrors({
   ],
   FILE_OPAQUE: [
     'refused',
-    'This file is protected or built so that it cannot be checked. Print it to a new PDF and upload that.',
+    'This file is protected or built in a way that cannot be checked. Print it to a new PDF and upload that.',
   ],
   FILE_MACROS: [
     'refused',
     'This office file contains macros, embedded objects, or links that load other files. Print it to a PDF and upload that.',
   ],
-  FILE_INFECTED: ['refused', 'The virus scanner found something in this file, so it cannot be downloaded.'],
+  FILE_INFECTED: ['refused', 'The virus scanner found a threat in this file, so it cannot be downloaded.'],
   TOO_MANY_FILES: ['refused', 'You have reached the limit for uploaded files. Remove one first.'],
 });
 

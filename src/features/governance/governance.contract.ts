@@ -81,17 +81,20 @@ export const ballotFile = z.object({ fileName: z.string(), csv: z.string() });
 export const governanceErrors = defineErrors({
   PROPOSAL_NOT_FOUND: ['notFound', 'This proposal does not exist or is not available to you.'],
   VOTING_CLOSED: ['conflict', 'Voting on this proposal has closed.'],
-  NO_VOTE: ['refused', 'Only those who held shares when the proposal was made can vote on it.'],
+  NO_VOTE: ['refused', 'Only people who held shares when the proposal was created can vote on it.'],
   OWNER_HAS_NO_VOTE: [
     'refused',
-    "Shares of the property's owner, and of accounts with the owner's tax number, do not vote.",
+    "Shares held by the property's owner, or by accounts with the owner's tax number, cannot vote.",
   ],
   OFFERING_OPEN: ['refused', 'Shareholders can vote once their money is released from escrow to the owner.'],
   NO_HOLDERS: ['refused', 'Nobody but the owner holds shares of this property yet, so nobody could vote.'],
-  NO_BALLOTS: ['forbidden', 'Only those who hold shares or could vote may download the ballots.'],
-  STILL_OPEN: ['refused', 'A follow-up note belongs to a decision that has been made.'],
+  NO_BALLOTS: ['forbidden', 'Only people who hold shares or were eligible to vote can download the ballots.'],
+  STILL_OPEN: ['refused', 'You can add a follow-up note once voting has closed.'],
   NOT_YOURS: ['forbidden', "Only the property's owner or an admin may do this."],
-  TOO_MANY_OPEN: ['refused', `A property has at most ${MAX_OPEN_PROPOSALS} open proposals.`],
+  TOO_MANY_OPEN: [
+    'refused',
+    `A property can have at most ${MAX_OPEN_PROPOSALS} open proposals. Wait until one closes.`,
+  ],
 });
 
 export type Proposal = z.infer<typeof proposal>;

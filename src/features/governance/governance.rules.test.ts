@@ -32,8 +32,8 @@ test('an open vote shows the leading side and the shares missing for the quorum'
     'Yes leads by 20 shares. Enough shares have voted.',
   );
   expect(leadText({ yes: 0, no: 1, abstain: 0 }, 2)).toBe(
-    'No leads by 1 share. 1 more share must vote for it to count.',
+    'No leads by 1 share. For the vote to count, 1 more share must vote.',
   );
-  expect(leadText({ yes: 4, no: 4, abstain: 0 }, 8)).toMatch(/^Yes and No are even, which rejects it\./);
-  expect(leadText({ yes: 0, no: 0, abstain: 3 }, 2)).toMatch(/^No share has voted yes or no yet\./);
+  expect(leadText({ yes: 4, no: 4, abstain: 0 }, 8)).toMatch(/^Yes and No are tied, and a tie is rejected\./);
+  expect(leadText({ yes: 0, no: 0, abstain: 3 }, 2)).toMatch(/^No yes or no votes yet\./);
 });

@@ -27,10 +27,10 @@ export function leadText(tally: Tally, neededShares: number): string {
   const lead = Math.abs(yes - no);
   const quorum =
     missing > 0
-      ? ` ${missing.toLocaleString('en-US')} more ${plural(missing, 'share')} must vote for it to count.`
+      ? ` For the vote to count, ${missing.toLocaleString('en-US')} more ${plural(missing, 'share')} must vote.`
       : ' Enough shares have voted.';
-  if (yes + no === 0) return `No share has voted yes or no yet.${quorum}`;
-  if (yes === no) return `Yes and No are even, which rejects it.${quorum}`;
+  if (yes + no === 0) return `No yes or no votes yet.${quorum}`;
+  if (yes === no) return `Yes and No are tied, and a tie is rejected.${quorum}`;
   return `${yes > no ? 'Yes' : 'No'} leads by ${counted(lead, 'share')}.${quorum}`;
 }
 

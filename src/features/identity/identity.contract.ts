@@ -201,7 +201,7 @@ export const identityErrors = defineErrors({
   NOT_ADMIN: ['conflict', 'This person is not an admin.'],
   WRONG_CREDENTIALS: ['unauthenticated', 'That email and password don’t match.'],
   TOO_MANY_ATTEMPTS: ['limited', 'Too many sign-in attempts. Wait a few minutes and try again.'],
-  SECOND_FACTOR_REQUIRED: ['unauthenticated', 'Enter the code of your authenticator app.'],
+  SECOND_FACTOR_REQUIRED: ['unauthenticated', 'Enter the code from your authenticator app.'],
   WRONG_CODE: [
     'unauthenticated',
     'This code is wrong or was already used. Wait for the next one and try again.',
@@ -213,16 +213,16 @@ export const identityErrors = defineErrors({
     'conflict',
     'There is already an account with this email. Sign in to it, or choose a new password if you forgot yours.',
   ],
-  EMAIL_IN_USE: ['conflict', 'Another account uses this email.'],
+  EMAIL_IN_USE: ['conflict', 'Another account already uses this email. Use a different one.'],
   SIGN_IN_TO_CHANGE_EMAIL: [
     'refused',
     'Sign in to the account that will use this email, then open the link in the email again.',
   ],
   SECOND_FACTOR_ON: ['refused', 'Your account already has an authenticator app. Remove it first.'],
-  OWN_ACCESS: ['refused', 'This is your own account. Change how you sign in at Settings.'],
+  OWN_ACCESS: ['refused', 'This is your own account. Change how you sign in under Settings.'],
   SESSION_ENDED: ['conflict', 'This session has already ended.'],
   NO_SECOND_FACTOR: ['refused', 'Your account has no authenticator app.'],
-  WRONG_PASSKEY: ['unauthenticated', 'This passkey does not open an account here.'],
+  WRONG_PASSKEY: ['unauthenticated', 'This passkey is not linked to an account here. Sign in another way.'],
   PASSKEY_REFUSED: ['refused', 'The passkey could not be added. Start again.'],
   TOO_MANY_PASSKEYS: ['refused', `You have ${MAX_PASSKEYS} passkeys. Remove one before you add another.`],
   LAST_SIGN_IN_METHOD: [

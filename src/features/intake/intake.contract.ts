@@ -127,7 +127,7 @@ export const importComparablesInput = z.strictObject({
 export const intakeErrors = defineErrors({
   DRAFT_CHANGED: [
     'conflict',
-    'This application was changed in another tab or on another device. Look at what differs.',
+    'This application was changed in another tab or on another device. Compare the two versions.',
   ],
   ALREADY_SUBMITTED: ['conflict', 'This application has already been submitted.'],
   DRAFT_OPEN: ['conflict', 'You already have an application in progress. Submit or discard it first.'],

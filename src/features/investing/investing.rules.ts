@@ -88,7 +88,7 @@ export function refuseToInvest(facts: PurchaseFacts): ErrorDefinition | null {
 
 function belowMinimumOrder(minimumOrderShares: number): ErrorDefinition {
   const minimum = counted(minimumOrderShares, 'share');
-  const message = `The minimum order of this offering is ${minimum}. Only a buyer of all that remain may buy fewer.`;
+  const message = `The minimum order for this offering is ${minimum}. You can buy fewer only if you buy all that remain.`;
   return { ...investingErrors.BELOW_MINIMUM_ORDER, message };
 }
 

@@ -20,10 +20,10 @@ export const investingErrors = defineErrors({
 export const cancelErrors = defineErrors({
   INVESTMENT_NOT_FOUND: ['notFound', 'This purchase is not one of yours.'],
   ALREADY_REFUNDED: ['conflict', 'This purchase has already been refunded.'],
-  REWARD_PURCHASE: ['refused', 'Shares of a referral reward cannot be canceled: the platform paid for them.'],
+  REWARD_PURCHASE: ['refused', 'Referral reward shares cannot be canceled: the platform paid for them.'],
   CANCEL_TOO_LATE: [
     'refused',
-    `A purchase can be canceled within ${CANCELLATION_HOURS} hours. That time is over.`,
+    `You can cancel a purchase within ${CANCELLATION_HOURS} hours. That window has passed.`,
   ],
   OFFERING_CLOSED: ['refused', 'The offering has closed, so its purchases can no longer be canceled.'],
 });

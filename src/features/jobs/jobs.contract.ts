@@ -43,7 +43,7 @@ export const jobPage = pageOf(job);
 export const changedJob = z.object({ id: z.string(), kind: z.string() });
 
 export const jobErrors = defineErrors({
-  JOB_NOT_FOUND: ['notFound', 'There is no such dead job. Another admin may have handled it.'],
+  JOB_NOT_FOUND: ['notFound', 'This job is no longer listed as failed. Another admin may have handled it.'],
 });
 
 export type Job = z.infer<typeof job>;

@@ -173,7 +173,7 @@ export const reviewedApplication = known.extend({
   decisions: z.array(kycDecision),
 });
 
-const reason = personText(500, 'Say why, so that the applicant knows');
+const reason = personText(500, 'Say why. The applicant will see it.');
 const about = { applicantId: handle, submittedAt: instant };
 
 /** A decision on the application as it was submitted at this moment; on any other it is refused. */
@@ -184,8 +184,8 @@ export const decideInput = z.discriminatedUnion('decision', [
     decision: z.literal('requires_additional_info'),
     requests: z
       .array(lineText(200, 'Say what is needed'))
-      .min(1, 'Ask for at least one thing.')
-      .max(10, 'Ask for at most ten things.'),
+      .min(1, 'Add at least one item.')
+      .max(10, 'Add at most ten items.'),
     ...about,
   }),
 ]);
@@ -193,7 +193,10 @@ export const decideInput = z.discriminatedUnion('decision', [
 export const compareInput = z.strictObject({ applicantId: handle, dateOfBirth });
 
 export const kycErrors = defineErrors({
-  KYC_LOCKED: ['conflict', 'Your application is being reviewed or is decided, and cannot be changed now.'],
+  KYC_LOCKED: [
+    'conflict',
+    'Your application is under review or has been decided, so it cannot be changed now.',
+  ],
   KYC_INCOMPLETE: ['refused', 'Something is still missing. Complete every step, then submit.'],
   KYC_UNDERAGE: ['refused', `You must be at least ${MINIMUM_AGE_YEARS} years old to invest.`],
   KYC_NOT_UNDER_REVIEW: ['conflict', 'This application is no longer under review.'],

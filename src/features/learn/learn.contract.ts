@@ -19,8 +19,11 @@ export const articleSlug = z
   .trim()
   .min(1, 'The address is required.')
   .max(MAX_SLUG_CHARACTERS, `At most ${MAX_SLUG_CHARACTERS} characters.`)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens.')
-  .refine((slug) => !TAKEN_SLUGS.includes(slug), 'Another page has this address.');
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and single hyphens.')
+  .refine(
+    (slug) => !TAKEN_SLUGS.includes(slug),
+    'Another page already has this address. Choose a different one.',
+  );
 
 /** An article as lists show it. */
 export const articleCard = z.object({
@@ -134,7 +137,7 @@ export const adminArticle = adminArticleRow.extend({
 
 export const learnErrors = defineErrors({
   ARTICLE_NOT_FOUND: ['notFound', 'This article does not exist or is not published.'],
-  SLUG_TAKEN: ['conflict', 'Another article has this address.'],
+  SLUG_TAKEN: ['conflict', 'Another article already has this address. Choose a different one.'],
   SLUG_FIXED: ['refused', 'This article has been published, so its address cannot be changed.'],
   EDITED_ELSEWHERE: [
     'conflict',

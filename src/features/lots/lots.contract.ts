@@ -21,7 +21,7 @@ export const openLot = z.object({
 export const openLotsInput = z.strictObject({ propertyId });
 
 export const lotErrors = defineErrors({
-  LOTS_NOT_FREE: ['conflict', 'The chosen lots do not have that many free shares. Choose again.'],
+  LOTS_NOT_FREE: ['conflict', 'The chosen lots do not have that many available shares. Choose again.'],
 });
 
 export type LotChoice = z.infer<typeof lotChoice>;

@@ -84,12 +84,12 @@ export const offeringErrors = defineErrors({
   ALREADY_ON_HOLD: ['conflict', 'The payout of this offering is already on hold.'],
   NOT_ON_HOLD: ['conflict', 'The payout of this offering is not on hold.'],
   OFFERING_HAS_PURCHASES: ['refused', 'Shares have been sold on these terms, so they cannot be changed.'],
-  MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
+  MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the number of shares offered.'],
   REPAYMENT_TOO_HIGH: [
     'refused',
-    'The minimum shares bring in less than the mortgage repayment of this offering.',
+    'Selling only the minimum would raise less than this offering has to repay on the mortgage.',
   ],
-  MINIMUM_ORDER_TOO_HIGH: ['refused', 'The minimum order is more than the shares on offer.'],
+  MINIMUM_ORDER_TOO_HIGH: ['refused', 'The minimum order is more than the number of shares offered.'],
 });
 
 export type PayLenderInput = z.output<typeof payLenderInput>;

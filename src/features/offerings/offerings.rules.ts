@@ -158,7 +158,7 @@ const ownOfferingText = {
   owner:
     'You own this property, so you cannot buy its shares while the offering is open: other investors have to reach the minimum.',
   taxNumber:
-    "Your verified tax number is its owner's, so you cannot buy its shares while the offering is open: other investors have to reach the minimum.",
+    "Your verified tax number matches the owner's, so you cannot buy its shares while the offering is open: other investors have to reach the minimum.",
 } as const satisfies Record<Affiliation, string>;
 
 /** Why the viewer cannot buy in this offering, or null. */

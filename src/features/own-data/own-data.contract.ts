@@ -69,7 +69,7 @@ export const requestedExport = z.object({ id: z.uuid() });
 
 export const ownDataErrors = defineErrors({
   CLOSING_REFUSED: ['conflict', 'This account cannot be closed yet.'],
-  EXPORT_RUNNING: ['conflict', 'Your data is being prepared already. Wait until it is ready.'],
+  EXPORT_RUNNING: ['conflict', 'Your data is already being prepared. Wait until it is ready.'],
 });
 
 export type ObstacleKind = z.infer<typeof obstacleKind>;

@@ -29,7 +29,7 @@ export const retentionTexts: Readonly<Record<RetainedKind, { what: string; law: 
     law: 'Customer identification, 31 CFR 1020.220(a)(3)',
   },
   tax: {
-    what: 'Statements, tax summaries and share certificates that were drawn, with your name; and your name, email and address for the tax forms of what you were paid',
+    what: 'Statements, tax summaries and share certificates created with your name; and your name, email and address for the tax forms of what you were paid',
     law: 'Tax records, 26 U.S.C. 6001',
   },
 };

@@ -144,7 +144,7 @@ export const propertyErrors = {
       'refused',
       'Only a pending property can be approved or rejected. Reset it to pending first.',
     ],
-    SUBMITTED_AGAIN: ['conflict', 'It was submitted again since you opened it. Look at the new terms.'],
+    SUBMITTED_AGAIN: ['conflict', 'It was submitted again after you opened it. Review the new terms.'],
     OWNER_NOT_VERIFIED: [
       'refused',
       "The owner's identity is not verified yet. Ask the owner to verify it, then approve the property.",

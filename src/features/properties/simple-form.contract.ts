@@ -41,12 +41,12 @@ const imageUrl = z
 
 export const latitude = z
   .number('Enter the latitude in degrees, such as 25.7617.')
-  .min(-90, 'A latitude is at least -90.')
-  .max(90, 'A latitude is at most 90.');
+  .min(-90, 'Latitude cannot be less than -90.')
+  .max(90, 'Latitude cannot be more than 90.');
 export const longitude = z
   .number('Enter the longitude in degrees, such as -80.1918.')
-  .min(-180, 'A longitude is at least -180.')
-  .max(180, 'A longitude is at most 180.');
+  .min(-180, 'Longitude cannot be less than -180.')
+  .max(180, 'Longitude cannot be more than 180.');
 
 const submissionFields = z.strictObject({
   name: lineText(120, 'Name is required'),
@@ -75,12 +75,15 @@ const withinMoney: [
   { path: string[]; message: string },
 ] = [
   (input) => (parseUsd(input.pricePerShare) ?? 0) * input.totalShares <= MAX_CENTS,
-  { path: ['totalShares'], message: `Price times shares is more than ${formatUsdExact(MAX_CENTS)}.` },
+  {
+    path: ['totalShares'],
+    message: `Price times shares is more than ${formatUsdExact(MAX_CENTS)}. Choose fewer shares or a lower price.`,
+  },
 ];
 
 const withinShares: typeof withinMoney = [
   (input) => (input.minimumShares ?? 0) <= input.totalShares,
-  { path: ['minimumShares'], message: 'The minimum is more than the shares on offer.' },
+  { path: ['minimumShares'], message: 'The minimum is more than the number of shares offered.' },
 ];
 
 const wholePlace: typeof withinMoney = [

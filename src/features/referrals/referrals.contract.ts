@@ -66,7 +66,7 @@ export const chooseRewardInput = z.strictObject({ tier: z.int().min(1).max(1_000
 export const referralErrors = defineErrors({
   REFERRALS_OFF: ['refused', 'Referrals are not offered at the moment.'],
   REWARD_NOT_FOUND: ['notFound', 'There is no such reward.'],
-  REWARD_TAKEN: ['conflict', 'This reward is being bought or is yours already.'],
+  REWARD_TAKEN: ['conflict', 'This reward is already being bought or is already yours.'],
   NOT_A_CHOICE: ['refused', 'This property cannot be chosen for a reward. Choose another one.'],
   VERIFY_FOR_REWARD: ['refused', 'Verify your identity first, then choose your reward.'],
 });

@@ -30,7 +30,7 @@ export const registerErrors = defineErrors({
   RELEASE_EXPIRED: ['conflict', 'This register can no longer be downloaded. Request it again.'],
   TOO_MANY_HOLDERS: [
     'refused',
-    `One file holds at most ${MAX_EXPORTED_HOLDERS.toLocaleString('en-US')} shareholders.`,
+    `An export can include at most ${MAX_EXPORTED_HOLDERS.toLocaleString('en-US')} shareholders.`,
   ],
 });
 

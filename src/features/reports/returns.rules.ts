@@ -209,7 +209,7 @@ export function moneyWeightedReturn(flows: readonly CashFlow[], days: number): E
   const cameOut = flows.some(({ cents }) => cents > 0);
   if (!wentIn) return noExactRate(NOTHING_INVESTED);
   if (!cameOut) return { rate: -1, reason: null };
-  if (days <= 0) return noExactRate('Nothing was invested for any time.');
+  if (days <= 0) return noExactRate('Nothing was invested for long enough.');
   // A few percent in a few hours exceed any yearly rate, so the rate of a short period is solved for the period itself.
   const unitDays = Math.min(days, DAYS_A_YEAR);
   const rates = internalRates(flows, unitDays);

@@ -77,7 +77,7 @@ export const openListingInput = z
   .refine(...withinMoney)
   .refine(({ lots, shares }) => !lots || lots.reduce((sum, lot) => sum + lot.shares, 0) === shares, {
     path: ['lots'],
-    message: 'Choose as many shares as you list.',
+    message: 'Choose exactly as many shares as you are listing.',
   });
 
 export const placeBidInput = z
@@ -335,8 +335,8 @@ export const resaleErrors = defineErrors({
   ],
   NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares are left in this listing.'],
   MORE_THAN_ALL_SHARES: ['refused', 'The property does not have that many shares. Bid for fewer.'],
-  SHARES_NOT_HELD: ['conflict', 'You do not have that many shares free to sell.'],
-  NOT_OPEN: ['refused', 'Shares of this property are not traded now.'],
+  SHARES_NOT_HELD: ['conflict', 'You do not have that many shares available to sell.'],
+  NOT_OPEN: ['refused', 'Shares of this property cannot be traded right now.'],
   OFFERING_OPEN: [
     'refused',
     'Shares can be traded once investors’ money is released from escrow to the owner.',

@@ -107,7 +107,7 @@ describe('the band of prices', () => {
 
   test('says the lowest and the highest price when it refuses another', () => {
     expect(refusePrice(20_001, priceBandOf(10_000, usual))?.message).toBe(
-      'Shares of this property trade for $50.00 to $200.00 each. Choose a price in this range.',
+      'Shares of this property can trade at $50.00 to $200.00 each. Choose a price in this range.',
     );
   });
 });

@@ -115,7 +115,7 @@ function isInBand(priceCents: Cents, { lowestCents, highestCents }: PriceBand): 
 /** Why a price is refused, or null; the text names the lowest and the highest price. */
 export function refusePrice(priceCents: Cents, band: PriceBand): ErrorDefinition | null {
   if (isInBand(priceCents, band)) return null;
-  const message = `Shares of this property trade for ${bandText(band)} each. Choose a price in this range.`;
+  const message = `Shares of this property can trade at ${bandText(band)} each. Choose a price in this range.`;
   return { ...resaleErrors.PRICE_OUT_OF_BAND, message };
 }
 

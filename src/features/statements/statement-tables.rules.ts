@@ -13,7 +13,7 @@ export const movementLabel: Record<MovementKind, string> = {
   proceeds: 'Offering proceeds',
   rent: 'Rent',
   owner_share: "Owner's share",
-  expenses_repaid: 'Expenses repaid',
+  expenses_repaid: 'Expenses reimbursed',
   reward: 'Referral reward',
   other: 'Other',
 };
@@ -105,7 +105,7 @@ export function statementTables(figures: StatementFigures, view: MonthlyStatemen
         ['Change', view.closingCashCents - view.openingCashCents],
         ['Closing balance', view.closingCashCents],
       ]),
-      note: 'With what is reserved for bids and what is on its way to your bank.',
+      note: 'Includes cash reserved for bids and cash on its way to your bank.',
     },
     sumOf('Income', [
       ['Distributions before the management fee', view.totalIncomeCents],
@@ -129,7 +129,7 @@ function incomeTable({ properties }: MonthlyStatement): StatementTable {
     rows: ({ money, percent }) =>
       properties.map(({ name, incomeCents, yieldBps }) => [name, money(incomeCents), percent(yieldBps)]),
     note: 'Before the management fee.',
-    empty: 'No property paid income in this month.',
+    empty: 'No property paid income during the month.',
   };
 }
 
@@ -155,7 +155,7 @@ function sharesTable({ holdings }: StatementFigures, { valueCents }: MonthlyStat
     },
     hasTotal: true,
     note: 'Value at the end of the month, as it was known when the statement was issued: each share counts at its offering price until the offering succeeds, then at the latest approved valuation.',
-    empty: 'No shares were held in this month.',
+    empty: 'No shares were held during the month.',
   };
 }
 
@@ -180,6 +180,6 @@ function movementsTable(figures: StatementFigures): StatementTable {
         money(feeCents),
         money(cents),
       ]),
-    empty: 'Nothing moved in this month.',
+    empty: 'No movements during the month.',
   };
 }

@@ -322,7 +322,7 @@ const confirmedTerms = z
   })
   .refine(({ mortgageCents, repaymentCents }) => repaymentCents <= mortgageCents, {
     path: ['repaymentCents'],
-    message: 'At most the mortgage and other debt.',
+    message: 'Cannot be more than the mortgage and other debt.',
   });
 const confirmedPlace = z.strictObject({ item: z.literal('position'), latitude, longitude });
 export const confirmedValue = z.discriminatedUnion('item', [
@@ -458,18 +458,21 @@ export const submissionErrors = defineErrors({
     'refused',
     'The equity offered is worth less than one share of $100. Offer more of the property, or correct its valuation.',
   ],
-  TOO_MANY_SHARES: ['refused', `The equity offered is worth more than ${formatUsdExact(MAX_CENTS)}.`],
+  TOO_MANY_SHARES: [
+    'refused',
+    `The equity offered is worth more than ${formatUsdExact(MAX_CENTS)}. Offer less of the property, or correct its valuation.`,
+  ],
   NOT_REJECTED: ['conflict', 'Only a rejected submission can be started again, and only once.'],
   ALREADY_DECIDED: ['conflict', 'This submission has already been decided.'],
   SUBMISSION_CHANGED: ['conflict', 'This submission has changed since you opened it. Review it again.'],
   NO_QUESTION: ['conflict', 'No question is waiting for an answer.'],
   ALREADY_CONTACTED: ['conflict', 'The owner has already been contacted.'],
-  NO_CONTACT_PROMISED: ['refused', 'A quick submission is answered by its decision.'],
+  NO_CONTACT_PROMISED: ['refused', 'Quick submissions need no contact: approve or reject this one.'],
   NOT_CONFIRMED: ['refused', 'Some figures are not confirmed against a document yet.'],
-  DOCUMENT_REFUSED: ['refused', 'This document was refused, so nothing can be confirmed by it.'],
+  DOCUMENT_REFUSED: ['refused', 'This document was refused, so it cannot be used to confirm anything.'],
   VALUATION_UNDATED: [
     'refused',
-    'The document of the valuation has no date. Enter the date shown on it, then accept it.',
+    'The valuation document has no date. Enter the date shown on it, then accept it.',
   ],
 });
 

@@ -11,7 +11,7 @@ import {
   sumOfCents,
 } from '#kernel/schemas.ts';
 
-export const taxYear = z.int('Choose a year.').min(2000, 'Choose a year from 2000 on.').max(2099);
+export const taxYear = z.int('Choose a year.').min(2000, 'Choose 2000 or a later year.').max(2099);
 
 const box = z
   .int('Enter the amount in dollars and cents.')
@@ -33,7 +33,7 @@ export const classifyInput = z.strictObject({
   replaces: z.int().min(0).max(10_000),
   ...enteredBoxes,
   /** A document of the property that says so. */
-  documentId: z.uuid('Choose the document that says so.'),
+  documentId: z.uuid('Choose the supporting document.'),
   requestId,
 });
 
@@ -162,7 +162,7 @@ export const releaseExportInput = z.strictObject({
   template: z
     .string()
     .max(MAX_TEMPLATE_CHARACTERS, `At most ${MAX_TEMPLATE_CHARACTERS} characters.`)
-    .refine((text) => text.trim() !== '', 'Paste the first line of the template: the names of its columns.'),
+    .refine((text) => text.trim() !== '', 'Paste the header row of the template.'),
   requestId,
 });
 export const releasedExport = z.object({ id: z.uuid(), expiresAt: instant });
@@ -199,7 +199,7 @@ export const exportFile = z.object({
 });
 
 export const taxErrors = defineErrors({
-  YEAR_NOT_OVER: ['refused', 'A year can be classified from January 2 of the next year on (UTC).'],
+  YEAR_NOT_OVER: ['refused', 'A year can be classified starting January 2 of the following year (UTC).'],
   NOTHING_DISTRIBUTED: ['refused', 'This property distributed nothing in that year.'],
   BOXES_DO_NOT_ADD_UP: ['refused', 'The boxes do not add up to what was distributed.'],
   DOCUMENT_NOT_OF_PROPERTY: [
@@ -210,12 +210,9 @@ export const taxErrors = defineErrors({
     'conflict',
     'Another classification of this year was approved in the meantime. Review it, and correct it if you need to.',
   ],
-  TEMPLATE_UNREADABLE: [
-    'refused',
-    'This is not the first line of a CSV file. Copy it from the template again.',
-  ],
+  TEMPLATE_UNREADABLE: ['refused', 'This is not a CSV header row. Copy it from the template again.'],
   UNKNOWN_COLUMNS: ['refused', 'The template has columns we do not recognize.'],
-  DUPLICATE_COLUMNS: ['refused', 'The template names a column twice.'],
+  DUPLICATE_COLUMNS: ['refused', 'The template has a column twice. Each column can appear only once.'],
   NOT_CLASSIFIED: ['refused', 'Not everything that was distributed in this year is classified yet.'],
   TOTALS_DIFFER: ['conflict', 'The figures do not add up to the ledger, so there is no file.'],
   EXPORT_NOT_FOUND: ['notFound', 'There is no such file.'],

@@ -95,7 +95,7 @@ export const transactionFile = z.object({
 export const transactionErrors = defineErrors({
   TOO_MANY_TRANSACTIONS: [
     'refused',
-    'One file holds at most 10,000 transactions. Choose a shorter period or another filter.',
+    'An export can include at most 10,000 transactions. Choose a shorter period or another filter.',
   ],
 });
 

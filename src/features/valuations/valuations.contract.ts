@@ -143,7 +143,7 @@ export const valuationErrors = defineErrors({
   NOT_ON_MARKET: ['refused', 'A valuation can be filed while the property is on the market.'],
   OFFERING_RUNS: [
     'refused',
-    'Until the offering succeeds, a share is worth what it costs. File a new valuation afterwards.',
+    'Until the offering succeeds, a share is worth what it costs. File a new valuation afterward.',
   ],
   DATED_AHEAD: ['refused', 'A valuation cannot be dated in the future.'],
   BEFORE_OFFERING: ['refused', 'A valuation cannot be dated before the offering.'],
@@ -156,7 +156,7 @@ export const valuationErrors = defineErrors({
   DOCUMENT_WITHDRAWN: ['refused', 'The document of this valuation was withdrawn, so it cannot be approved.'],
   DOCUMENT_INFECTED: [
     'refused',
-    'The virus scanner found something in this document. A valuation needs a clean copy, uploaded as another document.',
+    'The virus scanner found a threat in this document. Upload a clean copy as a new document, then choose it.',
   ],
   REPAYS_BEYOND_DEBT: ['refused', 'The terms repay more of the mortgage than the debt that is disclosed.'],
   BELOW_SHARE_PRICE: [

@@ -41,7 +41,10 @@ export const clearedWaitlist = z.object({ removed: z.int() });
 
 export const waitlistErrors = defineErrors({
   ALREADY_REGISTERED: ['conflict', 'This email is already on our waitlist!'],
-  TOO_MANY_ROWS: ['refused', 'One file holds at most 100,000 entries. Narrow your search and export again.'],
+  TOO_MANY_ROWS: [
+    'refused',
+    'An export can include at most 100,000 entries. Narrow your search and export again.',
+  ],
 });
 
 /** The refusals for which the waitlist forms have their own text. */

@@ -143,7 +143,10 @@ export const walletErrors = defineErrors({
   OWN_WITHDRAWAL: ['refused', 'You cannot decide on your own withdrawal. Ask another admin.'],
   ALREADY_HELD: ['conflict', 'This withdrawal is already on hold.'],
   NOT_HELD: ['conflict', 'This withdrawal is not on hold.'],
-  WITHDRAWAL_SENT: ['conflict', 'It is too late. This withdrawal went to the bank or is settled.'],
+  WITHDRAWAL_SENT: [
+    'conflict',
+    'It is too late: this withdrawal was already sent to the bank or has settled.',
+  ],
   OWNER_FROZEN: [
     'conflict',
     'This person’s account is frozen. Unfreeze the account first, or reject the withdrawal.',

@@ -75,7 +75,7 @@ export const watchlistSummary = z.object({
 export const watchlistErrors = defineErrors({
   WATCHLIST_FULL: [
     'refused',
-    `You watch ${MAX_WATCHED_PROPERTIES} properties already. Remove some of them first.`,
+    `You already watch ${MAX_WATCHED_PROPERTIES} properties. Remove some of them first.`,
   ],
   NOT_WATCHED: ['notFound', 'This property is not on your watchlist.'],
 });

@@ -1,6 +1,6 @@
 import { MINUTE } from '#kernel/time.ts';
 
-const CHUNK_LOAD_ERROR = 'A part of this page could not be loaded.';
+const CHUNK_LOAD_ERROR = 'Part of this page could not be loaded.';
 const LAST_RELOAD = 'commonhold-reloaded-at';
 
 /**

@@ -20,7 +20,7 @@ export class ForeignAnswer extends Error {
 
 const OFFLINE = 'Commonhold could not be reached. Check your connection and try again.';
 const UNEXPECTED =
-  'Something went wrong on our side. Before you try a change again, check whether it was made.';
+  'Something went wrong on our end. Before you retry a change, check whether it went through.';
 
 function readable(error: unknown): ReadableError {
   return typeof error === 'object' && error !== null ? error : {};

@@ -17,7 +17,7 @@ interface ChartFrameProps extends ChartProps {
 /** Title, summary, legend, and the same figures as a table. */
 export function ChartFrame({ children, ...props }: ChartFrameProps) {
   const { title, summary, points, series, xTitle, yTitle, kind, legend, actions, className } = props;
-  const { height = DEFAULT_HEIGHT_PX, emptyText = 'There is nothing to draw yet.' } = props;
+  const { height = DEFAULT_HEIGHT_PX, emptyText = 'There is nothing to show yet.' } = props;
   const id = useId();
   const [asTable, setAsTable] = useState(false);
   const isEmpty = points.length === 0;
@@ -97,7 +97,7 @@ function ChartTable({ title, points, series, xTitle, formatValue }: ChartProps) 
           amount: true,
           cell: (point: ChartPoint) => {
             const value = figureAt(point, one);
-            return value === null ? 'No figure' : formatValue(value);
+            return value === null ? 'No data' : formatValue(value);
           },
         })),
       ]}

@@ -21,7 +21,7 @@ export function pointText(
     const value = figureAt(point, one);
     return value === null ? [] : `${one.name} ${formatValue(value)}`;
   });
-  return `${placeText(point)}: ${figures.join(', ') || 'no figure'}`;
+  return `${placeText(point)}: ${figures.join(', ') || 'no data'}`;
 }
 
 interface SeriesLook {

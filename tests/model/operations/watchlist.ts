@@ -252,10 +252,10 @@ const setPropertyAlerts = operation({
 
 /** How the alert of each level begins or ends, in the words of its title. */
 const TITLES: Readonly<Record<Level, RegExp>> = {
-  'price up': /^(?!The yield of ).* is up [0-9.,]+%$/,
-  'price down': /^(?!The yield of ).* is down [0-9.,]+%$/,
-  'yield up': /^The yield of .* is up$/,
-  'yield down': /^The yield of .* is down$/,
+  'price up': /^(?!The yield on ).* is up [0-9.,]+%$/,
+  'price down': /^(?!The yield on ).* is down [0-9.,]+%$/,
+  'yield up': /^The yield on .* is up$/,
+  'yield down': /^The yield on .* is down$/,
   funded: / is \d+% funded$/,
   'on the market': / is back on the market$/,
   'for resale': / is listed for resale$/,

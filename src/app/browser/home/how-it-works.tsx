@@ -50,7 +50,7 @@ function useOffered(): { figure: string; text: string }[] {
 function FactsStrip() {
   const offered = useOffered();
   return (
-    <section aria-label="Commonhold in figures" className="border-y border-line bg-surface">
+    <section aria-label="Commonhold by the numbers" className="border-y border-line bg-surface">
       <dl className="page-width grid grid-cols-2 gap-x-4 gap-y-8 py-10 lg:gap-x-6 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none">
         {[...facts, ...offered].map(({ figure, text }) => (
           <div

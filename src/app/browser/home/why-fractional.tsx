@@ -23,7 +23,7 @@ const reasons: readonly { Icon: LucideIcon; title: string; text: string }[] = [
   {
     Icon: Sprout,
     title: 'Rent comes to you',
-    text: 'Rent is collected every month and distributed every quarter, with a statement of every cent.',
+    text: 'Rent is collected every month and distributed every quarter, with a statement that accounts for every cent.',
   },
   {
     Icon: KeyRound,

@@ -43,7 +43,7 @@ export function BottomBar() {
   if (!user) return null;
   return (
     <nav
-      aria-label="Main places"
+      aria-label="Main pages"
       className="bottom-bar fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="grid h-14 grid-cols-[repeat(4,1fr)_1.25fr]">

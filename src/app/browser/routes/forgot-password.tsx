@@ -6,7 +6,7 @@ export const Route = createFileRoute('/forgot-password')({
   staticData: { public: true, layout: 'form' },
   head: () =>
     described({
-      title: 'Forgotten password',
+      title: 'Reset your password',
       description: 'Get a link by email to choose a new password.',
       canonical: '/forgot-password',
     }),

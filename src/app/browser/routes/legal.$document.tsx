@@ -18,7 +18,7 @@ export const Route = createFileRoute('/legal/$document')({
     loaderData
       ? described({
           title: loaderData.title,
-          description: `${loaderData.title} of Commonhold, currently in effect.`,
+          description: `Commonhold’s ${loaderData.title}, currently in effect.`,
           canonical: `/legal/${params.document}`,
         })
       : titled('Legal document'),

@@ -36,7 +36,7 @@ function ChunkLoadError() {
     <div className="page-width py-16">
       <ErrorState
         title="This page could not be loaded"
-        text="Commonhold cannot be reached right now. The page opens by itself as soon as it can."
+        text="Commonhold cannot be reached right now. The page will open on its own as soon as it can."
         onRetry={() => void reloadWhenAnswered({ pauseMs: 0 })}
       />
     </div>

@@ -86,7 +86,7 @@ describe('a visitor without scripts', () => {
     ['/', 'Be there when the doors open', 'not customer testimonials', 'Investments are illiquid'],
     ['/waitlist', 'Early Access', 'Exclusive Deals', 'Priority Support', 'Beta Features', 'Coming Soon'],
     ['/about/fees', '2.5% on top of the amount', '$25.00', '48 hours'],
-    ['/about/company', 'Draft', 'Not given by the operator', 'not a registered broker-dealer'],
+    ['/about/company', 'Draft', 'Not provided by the operator', 'not a registered broker-dealer'],
     ['/legal/terms', 'Terms of Service', 'Draft'],
     ['/waitlist?outcome=joined', 'Welcome to the waitlist', 'Explore', 'Add Another Email'],
     ['/waitlist?outcome=email-required', 'Please enter your email address to join the waitlist.'],

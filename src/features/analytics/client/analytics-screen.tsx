@@ -115,7 +115,7 @@ function Figures({ figures }: { figures: PlatformFigures | undefined }) {
       <StatCard
         label="Total Equity Raised"
         value={amount(figures?.totalEquityRaisedCents)}
-        note="Without refunds and fees"
+        note="Excluding refunds and fees"
         icon={Banknote}
       />
       <StatCard
@@ -164,7 +164,7 @@ function Trends({ figures }: { figures: PlatformFigures | undefined }) {
               icon={ChartColumn}
               level={3}
               title={title}
-              text="There is nothing in this period. Choose a longer one."
+              text="No data for this period. Choose a longer one."
             />
           ) : (
             <BarChart

@@ -79,5 +79,5 @@ function problemsOf(from: string, to: string): { from?: string; to?: string } {
   const known = (text: string) => /^20\d\d-/.test(text) && dayOf(text) !== null;
   if (!known(from)) return { from: 'Choose a date from 2000 to 2099.' };
   if (!known(to)) return { to: 'Choose a date from 2000 to 2099.' };
-  return from > to ? { to: 'The period ends before it begins.' } : {};
+  return from > to ? { to: 'The end date cannot be before the start date.' } : {};
 }

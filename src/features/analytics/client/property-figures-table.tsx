@@ -100,7 +100,7 @@ export function PropertyFiguresTable({ search, onSearch }: AnalyticsProps) {
         loadingLabel="Loading the properties"
         errorText={messageOf(list.error)}
         empty={
-          <EmptyState icon={Building2} title="No property yet" text="Submitted properties appear here." />
+          <EmptyState icon={Building2} title="No properties yet" text="Submitted properties appear here." />
         }
       >
         {(rows) => (

@@ -32,7 +32,7 @@ function ApproveDialog({ request, onClose }: DecisionDialogProps) {
       onClose={onClose}
       onConfirm={() => void execute.run({ id: request.id })}
       title={`${request.title}?`}
-      description={`${request.requestedBy.name} asks for this. Approving carries it out now, in your name.`}
+      description={`${request.requestedBy.name} requested this. If you approve, it is carried out right away, in your name.`}
       confirmLabel="Approve and carry out"
       busy={execute.busy}
       busyText="Carrying out"

@@ -10,7 +10,7 @@ export function ApprovalSummary({ className }: { className?: string }) {
   const { admins, waiting } = data;
   const rule =
     admins === 2
-      ? 'This server requires two admins for whatever moves money or permissions.'
+      ? 'This server requires two admins for anything that moves money or changes permissions.'
       : 'On this server, one admin alone can move money and grant the admin role.';
   const count = `${counted(waiting, 'request is', 'requests are')} waiting.`;
   return (

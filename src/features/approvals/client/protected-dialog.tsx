@@ -88,7 +88,7 @@ function RequestDialog(props: ProtectedDialogProps) {
       title={title}
       description={
         <>
-          {description} It takes two admins: another one has to approve it within {REQUEST_HOURS} hours.
+          {description} This takes two admins: another admin has to approve it within {REQUEST_HOURS} hours.
         </>
       }
       confirmLabel="Request approval"

@@ -32,7 +32,7 @@ export function RequestsAboutYou() {
           </p>
           <p className="mt-1 text-sm text-muted wrap-anywhere">
             Requested on {formatMoment(request.requestedAt)}. Reason: {request.reason}
-            {request.executableAt && ` It can be carried out from ${formatMoment(request.executableAt)}.`}
+            {request.executableAt && ` It can be carried out starting ${formatMoment(request.executableAt)}.`}
           </p>
         </Alert>
       ))}
@@ -54,7 +54,7 @@ function ObjectDialog({ request, onClose }: { request: RequestAboutCaller; onClo
       onClose={onClose}
       onConfirm={() => void object.run({ id: request.id })}
       title="Object to this request?"
-      description={`It can no longer be carried out, and the admin is notified: ${request.title}.`}
+      description={`If you object, the request can no longer be carried out, and the admin is notified: ${request.title}.`}
       confirmLabel="Object"
       tone="danger"
       busy={object.busy}

@@ -157,7 +157,7 @@ describe('a request', () => {
     const key = newKey();
     const first = await requestOf(asker, propertyId, key);
     expect(await requestOf(asker, propertyId, key)).toEqual(first);
-    await expect(requestOf(approver)).rejects.toThrow('Ada Quill has requested approval for this already.');
+    await expect(requestOf(approver)).rejects.toThrow('Ada Quill has already requested approval for this.');
     await api(asker).approvals.withdraw({ id: first.id });
     expect(await refusalOf(execute(approver, first.id))).toBe('REQUEST_DECIDED');
     await requestOf(approver);

@@ -24,7 +24,7 @@ export const object = defineCommand({
       userId: request.requestedBy,
       type: 'system',
       priority: 'high',
-      title: 'The person objected',
+      title: 'Objection to your request',
       message: `${await nameOf(tx, actor.userId)} has objected to your request: ${request.title}.`,
       actionUrl: '/admin-approvals?view=history',
       always: true,

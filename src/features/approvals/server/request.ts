@@ -106,7 +106,7 @@ async function requireFirstRequest(
   if (waiting) {
     const who =
       waiting.requestedBy === actor.userId ? 'You have' : `${await nameOf(tx, waiting.requestedBy)} has`;
-    const message = `${who} requested approval for this already.`;
+    const message = `${who} already requested approval for this.`;
     throw new DomainError(approvalErrors.ALREADY_REQUESTED, { message });
   }
   if ((await countWaitingRequests(tx, { now, requestedBy: actor.userId })) >= MAX_WAITING_REQUESTS)

@@ -52,7 +52,7 @@ export async function lockWaitingRequest(tx: Transaction, id: string, now: Date)
   if (decision) {
     const how = decision.decision === 'executed' ? 'approved' : decision.decision;
     const verb = how === 'objected' ? 'objected to' : how;
-    const message = `${await nameOf(tx, decision.decidedBy)} has ${verb} this request already.`;
+    const message = `${await nameOf(tx, decision.decidedBy)} has already ${verb} this request.`;
     throw new DomainError(approvalErrors.REQUEST_DECIDED, { message });
   }
   if (request.expiresAt <= now) throw new DomainError(approvalErrors.REQUEST_EXPIRED);

@@ -28,7 +28,7 @@ export function AuditFilters({ search, onSearch }: AuditProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const isReversed = Boolean(typed.from && typed.to && typed.from > typed.to);
-    setProblem(isReversed ? 'The period ends before it begins.' : undefined);
+    setProblem(isReversed ? 'The end date cannot be before the start date.' : undefined);
     if (!isReversed) onSearch(readAuditSearch({ ...typed }));
   }
 
@@ -40,7 +40,7 @@ export function AuditFilters({ search, onSearch }: AuditProps) {
   return (
     <search aria-label="Find changes">
       <form noValidate onSubmit={submit} className="mb-5 grid grid-cols-2 items-start gap-3 lg:grid-cols-3">
-        <TextField ref={first} label="Who" placeholder="Email or id" {...field('actor')} />
+        <TextField ref={first} label="Who" placeholder="Email or ID" {...field('actor')} />
         <SelectField
           label="Action"
           placeholder="All actions"

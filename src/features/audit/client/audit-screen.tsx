@@ -20,7 +20,7 @@ export function AuditScreen({ search, onSearch }: AuditProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Audit Log"
-        description="Every change, by whom and when, the latest first. Rows are never edited or deleted."
+        description="Every change, who made it and when, newest first. Rows are never edited or deleted."
         actions={<ExportButton search={search} />}
       />
       <ChainCheck />

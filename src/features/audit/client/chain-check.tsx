@@ -48,7 +48,7 @@ export function ChainCheck() {
   return (
     <Card
       title="Hash chain"
-      description="Each row is sealed with the hash of the one before, within ten seconds. Verifying names the first row that was changed, removed or added."
+      description="Each row is sealed with the hash of the one before, within ten seconds. Verification finds the first row that was changed, removed or added."
       className="mb-6"
       actions={
         isRunning ? (
@@ -82,7 +82,7 @@ function Outcome({ check }: { check: Check }) {
   if (check.state === 'broken') {
     return (
       <Alert tone="danger" title={`Audit row ${check.broken.seq} ${check.broken.detail}.`}>
-        {many(check.rows)} were looked at. Compare with the published heads and a backup.
+        {many(check.rows)} checked. Compare with the published heads and a backup.
       </Alert>
     );
   }

@@ -51,7 +51,7 @@ export function AllocationDialog({ runId, property, onClose }: AllocationDialogP
       onClose={onClose}
       size="medium"
       title={`How shares of ${property.name} were allocated`}
-      description="Shares are allocated equally, up to what each investor ordered. Any left over go one by one in the order of this list. Nobody chooses that order: it is the SHA-256 of property, investor and run."
+      description="Shares are allocated equally, up to what each investor ordered. Any left over go one by one in the order of this list. Nobody chooses that order: it comes from the SHA-256 of the property, investor and run."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {error && !data && <ErrorState text={messageOf(error)} onRetry={() => void refetch()} />}
@@ -82,7 +82,7 @@ function AllocatedShares({ allocation, of }: AllocatedSharesProps) {
         {minimumOrderShares > 1 && `, at least ${count(minimumOrderShares)} to each`}.
       </p>
       <DataTable
-        caption="Orders in order of allocation"
+        caption="Orders, in the order of allocation"
         columns={columns}
         rows={shown}
         rowKey={({ rank }) => rank}
@@ -94,8 +94,8 @@ function AllocatedShares({ allocation, of }: AllocatedSharesProps) {
       {own && (
         <div className="mt-5 grid gap-4">
           <p>
-            You are number {count(own.place)} of {count(orderCount)}. To check it, compute the SHA-256 of the
-            text below: property, you and run. It must be your rank.
+            You are number {count(own.place)} of {count(orderCount)}. To verify this, compute the SHA-256 of
+            the text below (property, you and run). The result must match your rank.
           </p>
           <ToCopy label="Text" value={ownRankText} />
           <ToCopy label="Your rank" value={own.rank} />

@@ -43,7 +43,7 @@ export function DecisionHistory({ className }: { className?: string }) {
   return (
     <Card
       title="Every decision"
-      description={`Each property Auto-Invest checked for you, and why it did or didn’t buy. Each run checks the ${MAX_CANDIDATES_PER_TYPE} open properties of each type with the highest yields; the others are neither checked nor listed. Refusals are listed for at least ${REFUSAL_RETENTION_DAYS} days.`}
+      description={`Each property Auto-Invest checked for you, and why it did or didn’t buy. Each run checks the ${MAX_CANDIDATES_PER_TYPE} open properties of each type with the highest yields; the others are neither checked nor listed. Properties it didn’t buy are listed for at least ${REFUSAL_RETENTION_DAYS} days.`}
       actions={<Segments label="Decisions shown" options={filters} value={filter} onChange={setFilter} />}
       {...(className && { className })}
     >

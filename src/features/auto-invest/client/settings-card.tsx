@@ -104,13 +104,13 @@ function Switches({ typed, change }: FieldsProps) {
         <>
           <Alert>
             Auto-Invest will invest up to {amount === undefined ? 'your default amount' : formatUsd(amount)}{' '}
-            when properties match your preferences. When it matches a newly listed one, you have {SKIP_HOURS}{' '}
-            hours to skip it.
+            when properties match your preferences. When a newly listed property matches, you have{' '}
+            {SKIP_HOURS} hours to skip it.
           </Alert>
           <CheckboxField
             look="switch"
             label="Pause"
-            hint="Nothing is bought while this is on. Your preferences stay."
+            hint="Nothing is bought while this is on. Your preferences are kept."
             checked={typed.paused}
             onChange={(event) => change({ paused: event.target.checked })}
           />
@@ -202,7 +202,7 @@ function MonthlyPlan({ typed, errors, change }: FieldsProps) {
       <CheckboxField
         look="switch"
         label="Invest every month"
-        hint="Invests an amount in the best matches on the same day each month. Shorter months use their last day."
+        hint="Invests a set amount in the best matches on the same day each month. Shorter months use their last day."
         checked={typed.isRecurring}
         onChange={(event) => change({ isRecurring: event.target.checked })}
       />

@@ -28,7 +28,7 @@ export function UpcomingMatches({ matches }: { matches: readonly AutoInvestDecis
             decision={match}
             note={
               match.executeAt &&
-              `${counted(match.shares, 'share')} at most, bought after ${formatMoment(match.executeAt)}`
+              `Up to ${counted(match.shares, 'share')}, bought after ${formatMoment(match.executeAt)}`
             }
             action={
               <Button

@@ -25,9 +25,9 @@ function reasonOf(
   const left = matchesUntil
     ? `the shares left by the matches of its approval, which come first on ${formatDate(matchesUntil)}`
     : 'the shares left';
-  if (offeredShares === 0) return `Too few of its shares are left: one run may buy at most half of ${left}.`;
+  if (offeredShares === 0) return `Too few shares are left: one run may buy at most half of ${left}.`;
   if (shares === 0)
-    return `More people wanted it than could get shares: one run may buy at most half of ${left}.`;
+    return `More investors wanted shares than could get them: one run may buy at most half of ${left}.`;
   return `${reason} You wanted ${counted(wantedShares, 'share')}, but one run may buy at most half of ${left}.`;
 }
 

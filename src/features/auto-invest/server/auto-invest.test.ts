@@ -227,7 +227,7 @@ test('says why it buys fewer shares than someone wanted, or none because too few
   await stop(bea);
   await daily();
   expect((await decidedFor(ada, last))[0]?.reason).toBe(
-    'Too few of its shares are left: one run may buy at most half of the shares left.',
+    'Too few shares are left: one run may buy at most half of the shares left.',
   );
   await stop(ada);
 });
@@ -266,7 +266,7 @@ test('a purchase is decided by the settings of its moment: a limit that was lowe
 });
 
 test.each([
-  ['the amount of a match', { amountCents: 10_000 }, 'It would be more than your amount for one match.'],
+  ['the amount of a match', { amountCents: 10_000 }, 'It would exceed your amount per match.'],
   ['the types', { propertyTypes: ['Retail' as const] }, 'Residential is not one of your property types.'],
 ])('a run buys nothing against %s that were changed after it was planned', async (_, changes, reason) => {
   const property = await approve({ annualYield: '18' });
@@ -391,7 +391,7 @@ test('a deposit takes nothing from those who were matched at the approval, and i
     1,
     `It matches your settings. You wanted 5 shares, but ${half}`,
   ]);
-  expect((await decidedFor(bea, few))[0]?.reason).toBe(`Too few of its shares are left: ${half}`);
+  expect((await decidedFor(bea, few))[0]?.reason).toBe(`Too few shares are left: ${half}`);
   t.clock.advance(24 * HOUR);
   await t.platform.jobs.drain();
   expect([await sharesOf(ada, property), await sharesOf(ada, few)]).toEqual([5, 4]);
@@ -414,7 +414,7 @@ test('a monthly plan invests once a month, on its day or later when no server ra
     return sharesOf(ada, property);
   };
   expect([await plan(), await plan()]).toEqual([2, 2]);
-  expect((await decidedFor(ada, lower))[0]?.reason).toBe('This month’s amount is invested already.');
+  expect((await decidedFor(ada, lower))[0]?.reason).toBe('This month’s amount has already been invested.');
   t.clock.moveTo(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0, 9)));
   expect(await plan()).toBe(4);
   await stop(ada);
@@ -601,7 +601,7 @@ test('a property that is sold out or halted between match and purchase is not bo
     api(other).resale.haltTrading({ propertyId: property, reason: 'A fire.' }),
   );
   expect(halted.decisions).toContainEqual(
-    expect.objectContaining({ outcome: 'declined', reason: 'Its trading is halted.' }),
+    expect.objectContaining({ outcome: 'declined', reason: 'Trading is halted.' }),
   );
   await stop(halted.ada);
 });
@@ -619,7 +619,7 @@ test('a property that is halted or changes between allocation and purchase is no
       .set({ ...figures, ...changed })
       .where(eq(properties.id, property));
   await api(other).resale.haltTrading({ propertyId: property, reason: 'A fire.' });
-  await expect(buy(ada, order)).rejects.toThrow('Its trading is halted.');
+  await expect(buy(ada, order)).rejects.toThrow('Trading is halted.');
   await api(other).resale.resumeTrading({ propertyId: property });
   await setFigures({ pricePerShareCents: 9_900 });
   await expect(buy(ada, order)).rejects.toThrow('Its price changed before the purchase.');

@@ -111,11 +111,11 @@ function problemOfAmount(
   }: { userId: string; limits: Limits; decision: DecisionFacts | undefined; amountCents: Cents },
 ): string | null {
   if (!decision?.planMonth)
-    return amountCents > limits.amountCents ? 'It would be more than your amount for one match.' : null;
-  if (limits.recurringAmountCents === null) return 'Your monthly plan was ended before the purchase.';
+    return amountCents > limits.amountCents ? 'It would exceed your amount per match.' : null;
+  if (limits.recurringAmountCents === null) return 'Your monthly plan was turned off before the purchase.';
   const spentCents = plans.get(planKey(userId, decision.planMonth)) ?? 0;
   return spentCents + amountCents > limits.recurringAmountCents
-    ? 'It would be more than the amount of your monthly plan.'
+    ? 'It would exceed your monthly plan amount.'
     : null;
 }
 

@@ -218,7 +218,7 @@ async function notifyStopped(
         priority: 'medium',
         title: 'Auto-Invest is on hold',
         message:
-          'There is a new version of our legal documents. Nothing is bought for you until you accept it.',
+          'There is a new version of our legal documents. Auto-Invest won’t buy anything until you accept it.',
         actionUrl: '/documents',
       })),
   );

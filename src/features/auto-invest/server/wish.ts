@@ -54,7 +54,7 @@ export interface Wish {
 
 export const CANCELLED = 'You canceled a purchase of it.';
 export const ALREADY_BOUGHT = 'Auto-Invest already bought it for you.';
-export const HALTED = 'Its trading is halted.';
+export const HALTED = 'Trading is halted.';
 export const yieldBelowText = (annualYieldBps: BasisPoints, minYieldBps: BasisPoints): string =>
   `Its yield of ${formatPercent(annualYieldBps / 100)} is below your minimum of ${formatPercent(minYieldBps / 100)}.`;
 
@@ -100,7 +100,7 @@ function refuseByProperty(
   if (facts.hasCancelled) return none(CANCELLED);
   if (facts.hasSkipped) return none('You skipped it.');
   if (facts.matchedUntil)
-    return none(`It is matched already, and will be bought on ${formatDate(facts.matchedUntil)}.`);
+    return none(`It is already matched and will be bought on ${formatDate(facts.matchedUntil)}.`);
   if (facts.hasBought && !isRecurring) return none(ALREADY_BOUGHT);
   if (facts.isBuying && !isRecurring) return none('Another run is buying it for you.');
   if (annualYieldBps < minYieldBps) return none(yieldBelowText(annualYieldBps, minYieldBps));
@@ -121,10 +121,10 @@ interface Budget {
 }
 
 function tooLittleOf({ amountCents, isRecurring }: RunBudget): string {
-  if (!isRecurring) return `${formatUsd(amountCents)} per match does not buy a share.`;
+  if (!isRecurring) return `${formatUsd(amountCents)} per match is not enough for one share.`;
   return amountCents > 0
-    ? `The ${formatUsdExact(amountCents)} left of this month’s amount does not buy a share.`
-    : 'This month’s amount is invested already.';
+    ? `The ${formatUsdExact(amountCents)} left of this month’s amount is not enough for one share.`
+    : 'This month’s amount has already been invested.';
 }
 
 /** The budgets that bound an order without its fee, each with the reason to give when it leaves too little. */
@@ -136,15 +136,15 @@ function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, run: RunB
     { leftCents: run.amountCents, reason: tooLittleOf(run) },
     {
       leftCents: perPropertyCents,
-      reason: `You have ${formatUsdExact(investedCents)} in it, and your limit per property is ${formatUsd(maxPerPropertyCents)}.`,
+      reason: `You have ${formatUsdExact(investedCents)} invested in it, and your limit per property is ${formatUsd(maxPerPropertyCents)}.`,
     },
     {
       leftCents: monthlyCents,
-      reason: `Auto-Invest has bought for ${formatUsdExact(autoInvestedThisMonthCents)} this month, and your monthly limit is ${formatUsd(monthlyLimitCents)}.`,
+      reason: `Auto-Invest has invested ${formatUsdExact(autoInvestedThisMonthCents)} this month, and your monthly limit is ${formatUsd(monthlyLimitCents)}.`,
     },
   ];
   if (limitLeftCents !== null) {
-    const reason = `You can invest ${formatUsdExact(limitLeftCents)} more for now, by your limits, which all of your accounts share.`;
+    const reason = `Your limits, which all of your accounts share, let you invest ${formatUsdExact(limitLeftCents)} more for now.`;
     budgets.push({ leftCents: limitLeftCents, reason });
   }
   return budgets;

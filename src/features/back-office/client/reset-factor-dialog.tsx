@@ -19,8 +19,8 @@ export function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactor
       direct={NO_DIRECT_COMMAND}
       onClose={onClose}
       onConfirm={() => undefined}
-      title={`Remove the authenticator app of ${name}?`}
-      description={`First make sure it is really ${name} who is asking. They are notified now and can object for ${RESET_WAIT_HOURS} hours; after that another admin can approve it. Signing in will then not ask for a code, and they are signed out everywhere.`}
+      title={`Remove ${name}’s authenticator app?`}
+      description={`First make sure it is really ${name} who is asking. They are notified right away and can object for ${RESET_WAIT_HOURS} hours. After that, another admin can approve the request. They are then signed out everywhere, and signing in no longer asks for a code.`}
       confirmLabel="Request approval"
       reasonHint="The person and the other admins will see it."
     />

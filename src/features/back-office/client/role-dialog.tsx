@@ -33,7 +33,7 @@ export function RoleDialog({ person: { id, name, role }, onClose }: RoleDialogPr
       description={
         isAdmin
           ? 'They can no longer open the back office. Their sessions and access tokens end.'
-          : 'They can review properties, hold money and freeze accounts. Their sessions end, and they sign in again.'
+          : 'They can review properties, put money on hold and freeze accounts. Their sessions end, and they have to sign in again.'
       }
       confirmLabel={isAdmin ? 'Remove admin' : 'Make admin'}
       tone={isAdmin ? 'danger' : 'primary'}

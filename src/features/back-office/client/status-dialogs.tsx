@@ -39,7 +39,7 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
       {property.ownerVerificationMissing && (
         <Alert tone="warning" title="The owner is not verified" className="mb-4">
           You can approve this property once {ownerName} has a verified identity. Ask {ownerName} to open the
-          property&apos;s page, which leads to the check.
+          property&apos;s page, which links to identity verification.
         </Alert>
       )}
       <DescriptionList

@@ -88,7 +88,7 @@ function Account({ user }: { user: UserDetails }) {
       <WaitingApproval commands={ACCOUNT_COMMANDS} subject={`user:${user.id}`} className="mb-5" />
       {closedAt && (
         <Alert title="Closed by its owner" className="mb-6">
-          <p>On {formatDate(closedAt)}. A closed account cannot be opened again.</p>
+          <p>On {formatDate(closedAt)}. A closed account cannot be reopened.</p>
         </Alert>
       )}
       {frozen && (
@@ -122,7 +122,7 @@ const kycText: Record<NonNullable<UserDetails['kyc']>, string> = {
   under_review: 'Under review',
   approved: 'Verified',
   rejected: 'Rejected',
-  requires_additional_info: 'More information requested',
+  requires_additional_info: 'More information needed',
 };
 
 function AccountCard({ user, isOwn, onAsk }: PartProps) {
@@ -132,7 +132,7 @@ function AccountCard({ user, isOwn, onAsk }: PartProps) {
     <Card title="Account">
       <DescriptionList
         items={[
-          { term: 'Id', value: <span className="text-sm break-all whitespace-normal">{user.id}</span> },
+          { term: 'ID', value: <span className="text-sm break-all whitespace-normal">{user.id}</span> },
           { term: 'Email', value: user.emailConfirmed ? 'Confirmed' : 'Not confirmed' },
           {
             term: 'Role',
@@ -157,7 +157,7 @@ function AccountButtons({ user: { frozen, closedAt, role }, isOwn, onAsk }: Part
   if (closedAt) return null;
   if (isOwn)
     return (
-      <p className="mt-4 text-sm text-muted">This is your own account. Another admin decides about it.</p>
+      <p className="mt-4 text-sm text-muted">This is your own account. Only another admin can change it.</p>
     );
   return (
     <div className="mt-4 flex flex-wrap gap-2.5">

@@ -58,12 +58,12 @@ function AccountList({ search, onSearch }: UsersScreenProps) {
         name="Find users"
         text={{
           label: 'Search users',
-          placeholder: 'Name, email or id',
+          placeholder: 'Name, email or ID',
           value: search.q,
           onSearch: (q) => onSearch({ ...search, q }),
         }}
         choice={{
-          label: 'State',
+          label: 'Status',
           all: 'All accounts',
           options: [
             { value: 'active', label: 'Active' },
@@ -103,8 +103,8 @@ function AccountList({ search, onSearch }: UsersScreenProps) {
         empty={
           <EmptyState
             icon={UserSearch}
-            title="Nobody found"
-            text="No account matches this search."
+            title="No accounts found"
+            text="No accounts match your search."
             action={
               <Button variant="secondary" onClick={() => onSearch({})}>
                 Clear the search

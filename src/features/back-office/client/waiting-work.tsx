@@ -19,7 +19,7 @@ const forYou = [
   { key: 'properties', label: 'Properties to review', to: '/admin-panel', search: { status: 'pending' } },
   { key: 'submissions', label: 'Submissions to review', to: '/admin-review' },
   { key: 'approvals', label: 'Requests for approval', to: '/admin-approvals' },
-  { key: 'valuations', label: 'Valuations to decide', to: '/admin-valuations' },
+  { key: 'valuations', label: 'Valuations to review', to: '/admin-valuations' },
   { key: 'identityChecks', label: 'Identity checks', to: '/admin-kyc' },
   { key: 'distributions', label: 'Distributions to approve', to: '/admin-distributions' },
   {

@@ -23,7 +23,7 @@ export function BooksScreen() {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Books"
-        description="The ledger by kind of account, what it keeps for each property, and what the bank reports."
+        description="The ledger by account type, the money it holds for each property, and what the bank reports."
       />
       {error && !data ? (
         <Card>
@@ -57,7 +57,7 @@ type TrialBalanceRow = NonNullable<BooksOverview['last']>['trialBalance'][number
 
 const columns: readonly DataColumn<TrialBalanceRow>[] = [
   { key: 'kind', header: 'Accounts', rowHeader: true, cell: ({ kind }) => kindName(kind) },
-  { key: 'many', header: 'Number', amount: true, cell: ({ accounts }) => accounts.toLocaleString('en-US') },
+  { key: 'many', header: 'Count', amount: true, cell: ({ accounts }) => accounts.toLocaleString('en-US') },
   { key: 'balance', header: 'Balance', amount: true, cell: ({ cents }) => <Money exact cents={cents} /> },
 ];
 

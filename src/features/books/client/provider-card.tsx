@@ -24,8 +24,8 @@ const nameOf = ({ direction, status }: TransferTotal) =>
 
 const columns: readonly DataColumn<TransferTotal>[] = [
   { key: 'state', header: 'Bank transfers', rowHeader: true, cell: nameOf },
-  { key: 'many', header: 'Number', amount: true, cell: ({ many }) => many.toLocaleString('en-US') },
-  { key: 'sum', header: 'Sum', amount: true, cell: ({ cents }) => <Money exact cents={cents} /> },
+  { key: 'many', header: 'Count', amount: true, cell: ({ many }) => many.toLocaleString('en-US') },
+  { key: 'sum', header: 'Total', amount: true, cell: ({ cents }) => <Money exact cents={cents} /> },
 ];
 
 interface ProviderCardProps {
@@ -39,7 +39,7 @@ export function ProviderCard({ transfers, books: { comparison, comparing, sandbo
     <Card
       padded={false}
       title="Bank against ledger"
-      description={`After each verification, ${sandbox ? 'the sandbox bank' : 'the payment provider'} is asked about every transfer there is.`}
+      description={`After each verification, every transfer is compared with ${sandbox ? 'the sandbox bank' : 'the payment provider'}.`}
     >
       <DataTable caption="Bank transfers" columns={columns} rows={transfers} rowKey={nameOf} />
       <div className="grid gap-3 border-t border-line px-4 py-3 sm:px-6 sm:pb-5">

@@ -64,7 +64,7 @@ function Result({ last }: { last: LastVerification }) {
       ) : (
         <Alert tone="danger" title={`Drift: ${last.broken} of ${last.invariants} invariants do not hold.`}>
           <p>
-            Verified on {when}, {by}. Stop what moves money until the cause is known.
+            Verified on {when}, {by}. Stop everything that moves money until you know the cause.
           </p>
           <Drifts drift={broken} />
         </Alert>
@@ -76,7 +76,7 @@ function Result({ last }: { last: LastVerification }) {
       )}
       <p className="mt-3 text-sm">
         <Link to="/admin-audit" search={{ subject: `verification:${last.id}` }} className="link-plain">
-          Its row in the audit log
+          View in the audit log
         </Link>
       </p>
     </>

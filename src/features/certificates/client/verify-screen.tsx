@@ -53,9 +53,7 @@ function Answer({ certificate }: { certificate: VerifiedCertificate }) {
     <>
       <p className="mb-4 flex items-center gap-2.5 text-lg font-semibold">
         <Icon size={22} className={isStillHeld ? 'text-positive' : 'text-negative'} aria-hidden="true" />
-        {isStillHeld
-          ? 'These shares are still held.'
-          : 'These shares are no longer held, or not all of them.'}
+        {isStillHeld ? 'These shares are still held.' : 'Some or all of these shares are no longer held.'}
       </p>
       <DescriptionList
         items={[

@@ -18,7 +18,7 @@ function documentOf(origin: string, certificate: Certificate): TextDocument {
   const address = `${origin}/verify/${code}`;
   return {
     title: `Share certificate: ${propertyName}`,
-    subtitle: `${location}. An extract of the register of ${formatDate(issuedAt)}. It is not a share itself: shares move only in the register.`,
+    subtitle: `${location}. An extract from the share register, as of ${formatDate(issuedAt)}. It is not a share itself: shares change hands only in the register.`,
     dated: issuedAt,
     sections: [
       {
@@ -32,7 +32,7 @@ function documentOf(origin: string, certificate: Certificate): TextDocument {
         ],
       },
       {
-        heading: 'Check it',
+        heading: 'How to verify it',
         paragraphs: [
           `Anyone can check at ${address} whether these shares are still held; nothing else is shown.`,
         ],
@@ -41,7 +41,7 @@ function documentOf(origin: string, certificate: Certificate): TextDocument {
       {
         heading: 'Signature',
         paragraphs: [
-          `Ed25519, by the key "${signedWith}", of ${isShown ? 'exactly these lines' : 'a text with letters that are not shown here'}. To check it without us, download it as a zip in the document center, save the key with that name from ${origin}/api/certificates/keys as key.pem, and run, with OpenSSL 3: ${offlineCheck(code)}`,
+          `Ed25519, by the key "${signedWith}", of ${isShown ? 'exactly these lines' : 'a text with letters that are not shown here'}. To check it without us, download it as a zip in the Document Center, save the key with that name from ${origin}/api/certificates/keys as key.pem, and run, with OpenSSL 3: ${offlineCheck(code)}`,
         ],
         exactText: [...(isShown ? lines : []), signature],
       },

@@ -168,7 +168,7 @@ describe('a share certificate', () => {
     const shown = await textOfPdf(Buffer.from(content, 'base64'));
     expect(shown.split('\n')).toContain(`Holder: ${personal.firstName} ${personal.lastName}`);
     expect(shown.indexOf(`${personal.firstName} ${personal.lastName}`)).toBeLessThan(
-      shown.indexOf('Check it'),
+      shown.indexOf('How to verify it'),
     );
     expect(shown).not.toContain('Somebody');
   });
@@ -247,7 +247,7 @@ describe('a share certificate', () => {
       .toString()
       .trimEnd()
       .split('\n');
-    expect(lines).toContain('Holder: Zoë Παππάς (name not checked)');
+    expect(lines).toContain('Holder: Zoë Παππάς (name not verified)');
     for (const line of lines) expect(shown.split('\n')).toContain(line);
   });
 

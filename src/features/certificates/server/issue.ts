@@ -36,7 +36,7 @@ async function registeredName(db: Queryable, userId: string): Promise<string | n
   const checkedName = composed([checked?.firstName, checked?.lastName].filter(Boolean).join(' '));
   if (checkedName !== '' && isDrawable(checkedName)) return checkedName;
   const accountName = composed(await holderName(db, userId));
-  return isDrawable(accountName) ? `${accountName} (name not checked)` : null;
+  return isDrawable(accountName) ? `${accountName} (name not verified)` : null;
 }
 
 /**

@@ -118,7 +118,7 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
   const approve = useCommand(trpc.distributions.approve.mutationOptions(), {
     keyed: true,
     onDone() {
-      showToast({ title: 'Statement approved', description: `The payouts of ${propertyName} are fixed.` });
+      showToast({ title: 'Statement approved', description: `The payouts for ${propertyName} are locked.` });
       onClose();
     },
   });
@@ -130,7 +130,7 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
       direct={approve}
       onClose={onClose}
       onConfirm={() => void approve.run(input)}
-      title={`Approve the statement of ${propertyName}?`}
+      title={`Approve the statement for ${propertyName}?`}
       description={
         netCents > 0
           ? `${formatUsdExact(netCents)} goes to ${counted(holders, 'shareholder')} on ${formatDate(payAt)}. This cannot be undone.`
@@ -154,7 +154,7 @@ function ReturnStatementDialog({ statement, onClose }: DecisionProps) {
     <ReasonDialog
       onClose={onClose}
       onConfirm={(reason) => void returnStatement.run({ id: statement.id, reason })}
-      title={`Return the statement of ${statement.propertyName}?`}
+      title={`Return the statement for ${statement.propertyName}?`}
       description="The owner will see your reason, and the statement is prepared again after the correction."
       confirmLabel="Return statement"
       busy={returnStatement.busy}

@@ -92,8 +92,8 @@ function factsOf({ account, rows, leftOut, firstDate, lastDate }: StatementFile)
 
 const openingText = {
   file: '',
-  fileBefore: ' (from the file before)',
-  owner: ' (typed by the owner)',
+  fileBefore: ' (from the previous file)',
+  owner: ' (entered by the owner)',
 } as const;
 
 function balancesText({ openingCents, openingSource, closingCents }: StatementFile): string {

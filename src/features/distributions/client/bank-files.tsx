@@ -17,7 +17,7 @@ import { ColumnsDialog } from './columns-dialog.tsx';
 import { ImportCard } from './import-card.tsx';
 import type { EditableMonth } from './use-month-draft.ts';
 
-const HINT = `A CSV or OFX file of at most ${MAX_BANK_FILE_TEXT}. Its rows become entries, and nothing is reported yet.`;
+const HINT = `A CSV or OFX file, up to ${MAX_BANK_FILE_TEXT}. Its rows become entries; nothing is reported yet.`;
 
 export interface DraftPartProps {
   propertyId: number;

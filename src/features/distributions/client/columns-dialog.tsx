@@ -30,11 +30,10 @@ export function ColumnsDialog({ question, busy, error, onClose, onChoose }: Colu
   const [tried, setTried] = useState(false);
   const hasTwo = chosen.moneyIn !== undefined && chosen.moneyOut !== undefined;
   const problems: Partial<Record<Field, string>> = {
-    ...(!chosen.date && { date: 'Choose the column of the date.' }),
-    ...(!chosen.dateOrder && { dateOrder: 'Choose the order of the dates.' }),
-    ...(!chosen.counterparty && { counterparty: 'Choose the column that says who paid or was paid.' }),
-    ...(!chosen.amount &&
-      !hasTwo && { amount: 'Choose this column, or both of those for money in and out.' }),
+    ...(!chosen.date && { date: 'Choose the date column.' }),
+    ...(!chosen.dateOrder && { dateOrder: 'Choose the date format.' }),
+    ...(!chosen.counterparty && { counterparty: 'Choose the payer or payee column.' }),
+    ...(!chosen.amount && !hasTwo && { amount: 'Choose this column, or both Money in and Money out.' }),
   };
   const options = question.header.map((name, index) => ({
     value: String(index),
@@ -98,10 +97,10 @@ export function ColumnsDialog({ question, busy, error, onClose, onChoose }: Colu
           </Alert>
         )}
         {field('date', 'Date')}
-        {field('dateOrder', 'Order of the dates')}
-        {field('counterparty', 'Paid by or to')}
+        {field('dateOrder', 'Date format')}
+        {field('counterparty', 'Payer or payee')}
         {field('memo', 'Memo', true)}
-        {field('amount', 'Amount with its sign', true)}
+        {field('amount', 'Amount (positive or negative)', true)}
         {field('balance', 'Balance', true)}
         {field('moneyIn', 'Money in', true)}
         {field('moneyOut', 'Money out', true)}

@@ -131,7 +131,7 @@ export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPa
       )}
       <Card
         title="Distributions"
-        description={`Rent is reported monthly and paid out quarterly, on the ${PAYMENT_DAY_TEXT} after the quarter, less a ${feeText(MANAGEMENT_FEE_BPS)} management fee.`}
+        description={`Rent is reported monthly and paid out quarterly, on the ${PAYMENT_DAY_TEXT} of the month after the quarter, less a ${feeText(MANAGEMENT_FEE_BPS)} management fee.`}
         padded={false}
       >
         <PagedList

@@ -38,7 +38,7 @@ const columns: readonly DataColumn<StatementEntry>[] = [
   },
 ];
 
-const sourceText = { total: 'Total by hand', typed: 'By hand', bank: 'Bank file' } as const;
+const sourceText = { total: 'Total, entered by hand', typed: 'Entered by hand', bank: 'Bank file' } as const;
 
 export interface EntriesDialogProps {
   statementId: string;

@@ -14,7 +14,7 @@ export type EntryView = 'all' | 'undecided' | 'typed';
 const views = [
   { value: 'all', label: 'All' },
   { value: 'undecided', label: 'Without a line' },
-  { value: 'typed', label: 'By hand' },
+  { value: 'typed', label: 'Entered by hand' },
 ] as const;
 
 const nothingIn = {

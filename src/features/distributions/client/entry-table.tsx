@@ -116,7 +116,7 @@ function EntryName({ entry: { counterparty, memo, maybeDuplicate, line, date } }
       </span>
       {maybeDuplicate && (
         <Badge tone="warning" className="mt-1">
-          Maybe a duplicate
+          Possible duplicate
         </Badge>
       )}
     </span>

@@ -37,7 +37,7 @@ export function ImportCard({ file, asked, onChange, onRemove }: ImportCardProps)
       {isOtherAccount && (
         <Alert tone="warning" title="A different account than before" className="mt-3">
           <CheckboxField
-            label={`${file.account ?? 'This'} is an account of this property.`}
+            label={`${file.account ?? 'This account'} belongs to this property.`}
             checked={isAccountConfirmed}
             error={asked && !isAccountConfirmed ? 'Confirm it, or remove the file.' : undefined}
             onChange={({ target }) => onChange({ isAccountConfirmed: target.checked })}
@@ -46,8 +46,7 @@ export function ImportCard({ file, asked, onChange, onRemove }: ImportCardProps)
       )}
       {closingCents === null ? (
         <p className="mt-3 text-[0.9375rem]">
-          This file does not say what the account held after its last row, so nothing shows whether rows are
-          missing.
+          This file has no closing balance, so there is no way to tell whether rows are missing.
         </p>
       ) : (
         <div className="mt-3 grid gap-3">
@@ -89,7 +88,7 @@ function factsOf({ account, rows, firstDate, lastDate, outside, repeated }: Draf
     account && `Account ${account}`,
     `${counted(rows, 'row')} from ${formatDate(firstDate)} to ${formatDate(lastDate)}`,
     outside > 0 && `${outside} outside of the month`,
-    repeated > 0 && `${repeated} already here`,
+    repeated > 0 && `${repeated} already imported`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -121,7 +120,7 @@ function OpeningField({
       prefix="$"
       amount
       inputMode="text"
-      hint="What the account held before the first row."
+      hint="The account balance before the first row."
       autoComplete="off"
       value={text}
       error={text.trim() !== '' && read === null ? 'Enter the balance in dollars and cents.' : undefined}

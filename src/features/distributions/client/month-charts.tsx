@@ -15,7 +15,7 @@ export function MonthCharts({ byMonth }: Pick<Financials, 'byMonth'>) {
   if (byMonth.length < 2) return null;
   const months = withGaps(byMonth);
   const hasGaps = months.some(({ reported }) => reported === null);
-  const gaps = hasGaps ? ' Months without a bar are not reported.' : '';
+  const gaps = hasGaps ? ' Months without a bar have not been reported.' : '';
   return (
     <div className="mt-8 grid gap-8 border-t border-line pt-6 lg:grid-cols-2">
       <BarChart

@@ -47,8 +47,9 @@ export function MonthResult({
       </div>
       <p className="mt-3 text-sm text-muted">
         If this report raises the quarter’s income, the difference moves from your available cash to the
-        property’s rent account, which holds {formatUsdExact(sheet.rentAccountCents)} now. If it lowers it,
-        the difference comes back to you. Payments from the reserve wait until the statement is approved.
+        property’s rent account, which holds {formatUsdExact(sheet.rentAccountCents)} now. If it lowers the
+        income, the difference comes back to you. Payments from the reserve wait until the statement is
+        approved.
       </p>
       {error !== null && (
         <Alert

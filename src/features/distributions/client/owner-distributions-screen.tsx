@@ -143,7 +143,7 @@ function Reports() {
         empty={
           <EmptyState
             icon={FileText}
-            title="No property on the market yet"
+            title="No properties on the market yet"
             text={
               isDemo
                 ? 'You are viewing the demo as an investor. Choose Owner under “View as” to see rent, reports and payouts.'

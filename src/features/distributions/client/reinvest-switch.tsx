@@ -36,7 +36,7 @@ export function ReinvestSwitch({ propertyId }: { propertyId: number }) {
       <CheckboxField
         look="switch"
         label="Reinvest my distributions"
-        hint={`Each distribution buys whole shares of this property at the offering price while there are any, with the ${feeText(PROCESSING_FEE_BPS)} processing fee. The rest stays in your available cash.`}
+        hint={`Each distribution buys whole shares of this property at the offering price while any are available, with the ${feeText(PROCESSING_FEE_BPS)} processing fee. The rest stays in your available cash.`}
         checked={chosen}
         disabled={!choice.data || busy}
         error={choice.error ? messageOf(choice.error) : undefined}

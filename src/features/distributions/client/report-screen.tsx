@@ -68,7 +68,7 @@ export function ReportScreen({ search, onSearch }: ReportScreenProps) {
         <EmptyState
           icon={FileText}
           title="Property not found"
-          text="You don’t own a property with this number."
+          text="This property does not exist or is not yours."
         />
       ) : error ? (
         <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
@@ -227,7 +227,7 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
           void report(month, lines, note);
         }}
         title="Report a month without amounts?"
-        description={`No rent, no other income and no expense is entered for ${monthName(month)}. Shareholders get nothing for it.`}
+        description={`You entered no income and no expenses for ${monthName(month)}. Shareholders get nothing for that month.`}
         confirmLabel="Report without amounts"
         cancelLabel="Go back"
       />

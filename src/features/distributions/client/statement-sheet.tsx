@@ -36,8 +36,8 @@ const BankFilesDialog = dialogOnDemand(async () => (await import('./bank-files-d
 
 const deficitText = (statement: Statement) =>
   isOwnersAlone(statement)
-    ? 'The quarter ends with a deficit. Nobody else earned in it, so the owner bears it.'
-    : 'The quarter ends with a deficit, which the next quarter covers first.';
+    ? 'The quarter ended with a deficit. No one else shares in this quarter, so the owner covers it.'
+    : 'The quarter ended with a deficit, which is carried into the next quarter and made up first.';
 
 /**
  * Every line of a statement, from the gross rent to the holders' payouts. A line opens its entries and their receipts
@@ -65,7 +65,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
   const result: Line[] = [
     { term: 'Net operating income', cents: statement.operatingIncomeCents },
     reported('reserveWithdrawnCents'),
-    spent('Deficit of earlier quarters', openingDeficitCents),
+    spent('Deficit from earlier quarters', openingDeficitCents),
     { ...reported('reserveCents'), ...spent(lineLabel.reserveCents, reserveContributedCents) },
     spent('Owner’s share, for unsold equity', ownerShareCents),
     { term: 'Gross distribution', cents: statement.grossCents, total: true },

@@ -87,12 +87,12 @@ export function TypedEntryDialog({ month, entry, onClose, onDone }: TypedEntryDi
           amount
           inputMode="text"
           required
-          hint="The amount it adds to its line; negative for refunds."
+          hint="The amount added to the line. Use a negative amount for refunds."
           autoComplete="off"
           {...field('amount')}
         />
         <TextField label="Date" type="date" required min={`${month}-01`} max={lastDay} {...field('date')} />
-        <TextField label="Paid by or to" required maxLength={120} {...field('counterparty')} />
+        <TextField label="Payer or payee" required maxLength={120} {...field('counterparty')} />
         <TextField label="Memo" optional maxLength={200} {...field('memo')} />
       </form>
     </Dialog>

@@ -60,7 +60,7 @@ export const approve = defineCommand({
       type: 'distribution',
       priority: 'medium',
       title: 'Distribution approved',
-      message: `The statement of ${name} for ${quarterName(statement.quarter)} is approved: ${outcomeOf(statement, now)}.`,
+      message: `The ${quarterName(statement.quarter)} statement for ${name} is approved: ${outcomeOf(statement, now)}.`,
       actionUrl: '/owner-distributions',
     });
     return { id, status };

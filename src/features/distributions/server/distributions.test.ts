@@ -197,12 +197,12 @@ describe('reporting a month', () => {
     const figures = { repaidCents: 20_000, availableCents: 10_000, closingDeficitCents: 0 };
     expect(await statementOf(`${id}-2026-Q4`)).toMatchObject(figures);
     await approveNow(`${id}-2026-Q4`);
-    const description = 'Expenses of Maple Court repaid from its reserve';
+    const description = 'Expenses for Maple Court reimbursed from its reserve';
     const reimbursement = expect.objectContaining({ description, amountCents: 20_000 });
     expect((await api(owner).wallet.movements({ limit: 2 })).items).toContainEqual(reimbursement);
     expect((await api(owner).transactions.list({ type: 'expenses_repaid' })).items).toEqual([reimbursement]);
     const { bytes } = await statementPdf(t.platform, owner.actor, { id: `${id}-2026-Q4` });
-    expect(await textOfPdf(bytes)).toContain('$200.00 from the reserve repays the owner');
+    expect(await textOfPdf(bytes)).toContain('$200.00 from the reserve reimburses the owner');
   });
 
   test('is refused before the month is over, before approval, by others, and without the money; nothing changes', async () => {
@@ -590,7 +590,7 @@ describe('a statement', () => {
     expect((await statementOf(distribution)).payAt).toMatch(/^2026-11-20/);
     await approveNow(distribution);
     expect((await api(owner).notifications.list({})).items[0]?.message).toBe(
-      'The statement of Maple Court for Q3 2026 is approved: $295.50 goes to 1 shareholder on Nov 20, 2026.',
+      'The Q3 2026 statement for Maple Court is approved: $295.50 goes to 1 shareholder on Nov 20, 2026.',
     );
     const { items } = await api(ada).distributions.ofProperty({ propertyId: id });
     expect(items[0]?.date).toMatch(/^2026-11-20/);
@@ -603,7 +603,7 @@ describe('a statement', () => {
     const distribution = await aQuarter(id, 10_000);
     await approveNow(distribution);
     expect((await api(owner).notifications.list({})).items[0]?.message).toBe(
-      'The statement of Maple Court for Q3 2026 is approved: nothing is paid to shareholders.',
+      'The Q3 2026 statement for Maple Court is approved: nothing is paid to shareholders.',
     );
     const { bytes } = await statementPdf(t.platform, owner.actor, { id: distribution });
     expect(await textOfPdf(bytes)).toContain('Nothing is paid to shareholders.');

@@ -573,8 +573,8 @@ describe('a statement', () => {
       receipt,
     ]);
     expect(tenants).toEqual([
-      ['Total of the month', null],
-      ['Total of the month', null],
+      ['Total for the month', null],
+      ['Total for the month', null],
       [null, null],
     ]);
     expect((await open(owner, 'rent')).items[2]).toMatchObject({ counterparty: rent.name, receipt: lease });

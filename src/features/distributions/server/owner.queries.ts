@@ -194,14 +194,14 @@ async function entryMonths(db: Database, propertyId: number): Promise<string[]> 
 const statusNote: Record<StoredStatement['status'], string> = {
   open: 'Being reported',
   prepared: 'Awaiting approval',
-  returned: 'Returned for a correction',
+  returned: 'Returned for correction',
   approved: 'Approved, to be paid on this date',
   paid: '',
 };
 
 function ownerRow(row: StoredStatement, propertyName: string, now: Date): OwnerRow {
   const { id, quarter, netCents, holders, closingDeficitCents, status } = row;
-  const deficit = isOwnersAlone(row) ? 'borne by you' : 'carried forward';
+  const deficit = isOwnersAlone(row) ? 'covered by you' : 'carried forward';
   const notes = [
     quarterName(quarter),
     statusNote[status],

@@ -17,7 +17,7 @@ export const payoutApproval: ApprovalRule<{ id: string; expectedNetCents: number
     const { statement, name } = await statementOf(tx, id);
     return {
       subject: `distribution:${id}`,
-      title: `Approve the distribution of ${name} for ${quarterName(statement.quarter)}`,
+      title: `Approve the ${quarterName(statement.quarter)} distribution for ${name}`,
       facts: [
         { label: 'Property', value: name },
         { label: 'Quarter', value: quarterName(statement.quarter) },

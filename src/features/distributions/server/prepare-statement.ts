@@ -48,7 +48,7 @@ export const prepareStatement = defineCommand({
       type: 'distribution',
       priority: 'medium',
       title: 'Statement awaiting approval',
-      message: `The statement of ${property.name} for ${quarterName(statement.quarter)} is awaiting your approval.`,
+      message: `The ${quarterName(statement.quarter)} statement for ${property.name} is awaiting your approval.`,
       actionUrl: '/admin-distributions',
     });
     return { prepared: true };

@@ -10,7 +10,7 @@ const MAX_COLUMNS = 60;
 const MAX_PREAMBLE_LINES = 20;
 
 const noHeader =
-  'This file has no line that names its columns. Export the account with column names, or as OFX, at your bank.';
+  'This file has no header row. Export the account from your bank with column names, or as OFX.';
 
 /** A CSV file as rows of cells, with the header that names its columns. */
 export interface CsvTable {
@@ -173,7 +173,7 @@ export function readStatement({ rows }: CsvTable, columns: CsvColumns): BankStat
     const textAt = (column: number | undefined) => (column === undefined ? '' : (cells[column] ?? '').trim());
     const date = dateOf(textAt(columns.date), columns.dateOrder);
     if (date === null)
-      refuse(line, `“${plainText(textAt(columns.date), 30)}” is not a date in the chosen order`);
+      refuse(line, `“${plainText(textAt(columns.date), 30)}” is not a date in the chosen format`);
     const account = plainText(textAt(columns.account), 60);
     if (account) accounts.add(account);
     const memo = plainText(textAt(columns.memo), 200);
@@ -203,8 +203,7 @@ function refuse(line: number, wrong: string): never {
 }
 
 function required(line: number, text: string): Cents {
-  if (text === '')
-    refuse(line, 'it has no amount. If it only has a balance, choose the column of the balance');
+  if (text === '') refuse(line, 'it has no amount. If it only has a balance, choose the balance column');
   const cents = amountOf(text);
   if (cents === null) refuse(line, `“${plainText(text, 30)}” is not an amount in dollars and cents`);
   return cents;

@@ -29,7 +29,7 @@ export function totalsOf(month: string, lines: ReportLines): NewEntry[] {
     .map((line) => ({
       line,
       date,
-      counterparty: 'Total of the month',
+      counterparty: 'Total for the month',
       memo: null,
       amountCents: lines[lineKeyOf(line)],
       source: 'total',

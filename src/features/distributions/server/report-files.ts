@@ -115,7 +115,7 @@ function statementDocument(one: Statement): TextDocument {
         lines: [
           line('Net operating income', one.operatingIncomeCents),
           line(lineLabel.reserveWithdrawnCents, lines.reserveWithdrawnCents),
-          spent('Deficit of earlier quarters', one.openingDeficitCents),
+          spent('Deficit from earlier quarters', one.openingDeficitCents),
           spent('Reserve contribution', one.reserveContributedCents),
           spent("Owner's share, for unsold equity", one.ownerShareCents),
           total(line('Gross distribution', one.grossCents)),

@@ -46,7 +46,7 @@ export const returnStatement = defineCommand({
       type: 'distribution',
       priority: 'high',
       title: 'Statement needs a correction',
-      message: `The statement of ${name} for ${quarterName(found.quarter)} was returned: ${reason}`,
+      message: `The ${quarterName(found.quarter)} statement for ${name} was returned: ${reason}`,
       actionUrl: '/owner-distributions',
       always: true,
     });

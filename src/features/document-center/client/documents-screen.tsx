@@ -131,7 +131,7 @@ const emptyTitles: Record<DocumentTab, string> = {
 
 const emptyTexts: Record<DocumentTab, string> = {
   all: 'Documents appear here once they are issued.',
-  tax: 'The tax summary of a year is ready on February 3 of the next one.',
+  tax: 'Each year’s tax summary is ready on February 3 of the following year.',
   certificate: 'Choose a property below to get a certificate of your shares.',
   legal: 'Legal documents appear here.',
 };
@@ -266,7 +266,7 @@ function NewCertificate({ holdings }: { holdings: DocumentList['holdings'] }) {
     <Card
       className="mt-6"
       title="New certificate"
-      description="A signed extract of the register as it is now. Anyone who has its code can check whether the shares are still held; your name is not shown there."
+      description="A signed extract from the register as it stands now. Anyone who has its code can check whether the shares are still held; your name is not shown there."
     >
       <form
         className="flex flex-wrap items-end gap-3"

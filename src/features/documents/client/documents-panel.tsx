@@ -119,7 +119,7 @@ export function DocumentsPanel({ propertyId }: { propertyId: number }) {
     <>
       <Card
         title="Documents"
-        description={canUpload ? 'Everyone who sees this property can download them.' : undefined}
+        description={canUpload ? 'Anyone who can see this property can download them.' : undefined}
         padded={false}
         actions={!isEmpty && upload}
       >
@@ -133,7 +133,7 @@ export function DocumentsPanel({ propertyId }: { propertyId: number }) {
               icon={FileText}
               level={3}
               title="No documents yet"
-              text="The offering memorandum, the appraisal and whatever else is filed appear here."
+              text="The offering memorandum, the appraisal and any other filed documents appear here."
               action={upload || undefined}
             />
           }

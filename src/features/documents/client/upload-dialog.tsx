@@ -59,7 +59,7 @@ function useUpload(propertyId: number, onClose: () => void) {
         uploadOf(propertyId, chosen).renew();
         showToast({
           title: 'Document uploaded',
-          description: 'Everyone who sees this property can download it now.',
+          description: 'Anyone who can see this property can now download it.',
         });
         leave();
       },
@@ -107,7 +107,7 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
       open
       onClose={leave}
       title="Upload a document"
-      description={`An image or a PDF of at most ${MAX_FILE_TEXT}. Everyone who sees this property can download it, and only an admin can withdraw it again.`}
+      description={`An image or PDF, up to ${MAX_FILE_TEXT}. Anyone who can see this property can download it, and only an admin can withdraw it.`}
       locked={send.busy}
       footer={
         <>
@@ -123,7 +123,7 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         {send.errorText && !refusedFile && <Alert tone="danger">{send.errorText}</Alert>}
         <SelectField
-          label="Kind"
+          label="Type"
           name="kind"
           required
           placeholder="Choose one"

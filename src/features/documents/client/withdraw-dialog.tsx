@@ -19,7 +19,7 @@ export function WithdrawDialog({ document, onClose }: { document: PropertyDocume
       onClose={onClose}
       onConfirm={(reason) => void withdraw.run({ documentId: document.id, reason })}
       title={`Withdraw ${document.title}?`}
-      description="Only admins can still download it. It stays on record, and the property’s owner sees the reason."
+      description="After that, only admins can download it. It stays on record, and the property’s owner sees the reason."
       confirmLabel="Withdraw document"
       tone="danger"
       busy={withdraw.busy}

@@ -46,7 +46,7 @@ async function uploadedBefore(
   if (actor.kind !== 'user' || row.uploadedBy !== actor.userId || row.propertyId !== about)
     throw new DomainError(commonErrors.KEY_REUSED);
   if (row.kind === kind && row.title === title && row.dated === dated) return documentView(db, uploadId);
-  const message = `This file has already been uploaded as “${row.title}”. If you mean another document, upload it again.`;
+  const message = `This file has already been uploaded as “${row.title}”. If this is a different document, upload it again.`;
   throw new DomainError(commonErrors.KEY_REUSED, { message });
 }
 

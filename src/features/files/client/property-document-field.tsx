@@ -51,7 +51,7 @@ export function PropertyDocumentField({ propertyId, onLeave, ...field }: Propert
         >
           Upload it to the documents
         </Link>{' '}
-        first; what you typed here stays.
+        first; what you typed here is kept.
       </p>
     </>
   );

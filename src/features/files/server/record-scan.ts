@@ -82,7 +82,7 @@ export const recordScan = defineCommand({
         userId: file.userId,
         type: 'system',
         priority: 'high',
-        title: 'The virus scanner found something',
+        title: 'The virus scanner found a threat',
         message: `${file.name} is infected, so nobody can download it. Upload a clean copy.`,
         always: true,
         ...(actionUrl && { actionUrl }),

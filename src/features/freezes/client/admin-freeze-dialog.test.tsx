@@ -10,6 +10,6 @@ test('an admin reads what a frozen person can still do and cannot do, before fre
       <FreezeDialog person={person} onClose={() => undefined} />
     </QueryClientProvider>,
   );
-  expect(markup).toContain('They can still sign in, see everything of their own');
+  expect(markup).toContain('They can still sign in, see everything they own');
   expect(markup).toContain('such as adding an authenticator app');
 });

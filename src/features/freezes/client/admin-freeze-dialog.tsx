@@ -42,7 +42,7 @@ export function FreezeDialog({ person, onClose }: FreezeDialogProps) {
       {...dialog}
       onConfirm={(reason) => void freeze.run({ userId: person.id, reason })}
       title={`Freeze ${person.name}’s account?`}
-      description="They can still sign in, see everything of their own, receive income and change their password. They cannot deposit, invest, trade, withdraw, vote, submit a property, or change anything else about how they sign in, such as adding an authenticator app. Their open orders are closed, and withdrawals not sent yet are put on hold."
+      description="They can still sign in, see everything they own, receive income and change their password. They cannot deposit, invest, trade, withdraw, vote, submit a property, or change anything else about how they sign in, such as adding an authenticator app. Their open orders are closed, and withdrawals not sent yet are put on hold."
       confirmLabel="Freeze account"
       tone="danger"
       hint="They will see it on every page and get it by email."

@@ -24,7 +24,7 @@ async function alreadyFrozen(tx: Transaction, adminId: string, userId: string): 
     .where(eq(frozenAccounts.userId, userId));
   if (!frozen) return new DomainError(freezeErrors.ALREADY_FROZEN);
   const who = frozen.by === adminId ? 'You have' : `${fullName(frozen)} has`;
-  return new DomainError(freezeErrors.ALREADY_FROZEN, { message: `${who} frozen this account already.` });
+  return new DomainError(freezeErrors.ALREADY_FROZEN, { message: `${who} already frozen this account.` });
 }
 
 /**

@@ -23,7 +23,7 @@ const unfreezeApproval: ApprovalRule<{ userId: string; reason: string }> = {
     const freeze = (await lockAndReadFreezes(tx, [userId])).get(userId);
     return {
       subject: `user:${userId}`,
-      title: `Unfreeze the account of ${name}`,
+      title: `Unfreeze ${name}’s account`,
       facts: [
         { label: 'Person', value: `${name}, ${person.email}` },
         { label: 'Frozen because', value: freeze?.reason ?? 'Not frozen' },
@@ -42,7 +42,7 @@ async function notFrozen(tx: Transaction, adminId: string, userId: string): Prom
     .where(eq(unfrozenAccounts.userId, userId));
   if (!last) return new DomainError(freezeErrors.NOT_FROZEN);
   const who = last.by === adminId ? 'You have' : `${fullName(last)} has`;
-  return new DomainError(freezeErrors.NOT_FROZEN, { message: `${who} unfrozen this account already.` });
+  return new DomainError(freezeErrors.NOT_FROZEN, { message: `${who} already unfrozen this account.` });
 }
 
 /**

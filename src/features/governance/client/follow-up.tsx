@@ -49,7 +49,7 @@ function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
       const description =
         notifiesVoters !== false
           ? 'Everyone who voted is notified.'
-          : 'Everyone who voted was notified of a note within the last day, so not of this one.';
+          : 'Voters were already notified of a note within the last day, so they are not notified of this one.';
       showToast({ title: 'Note saved', description });
       leave();
     },

@@ -82,8 +82,8 @@ function OwnVote({ proposal }: { proposal: Proposal }) {
   if (noVoteAs !== null) {
     return (
       <p className="text-sm text-muted">
-        {noVoteAs === 'owner' ? 'You own this property' : 'Your verified tax number is its owner’s'}, so your
-        shares do not vote and count for no quorum.
+        {noVoteAs === 'owner' ? 'You own this property' : 'Your verified tax number matches its owner’s'}, so
+        your shares cannot vote and do not count toward the quorum.
       </p>
     );
   }

@@ -8,7 +8,7 @@ export function AdminBarrier({ reason }: { reason: 'frozen' | 'secondFactor' }) 
   if (reason === 'frozen') {
     return (
       <Barrier title="Admin pages are closed">
-        <p className="text-muted">They open again when another admin has unfrozen your account.</p>
+        <p className="text-muted">They reopen once another admin unfreezes your account.</p>
       </Barrier>
     );
   }

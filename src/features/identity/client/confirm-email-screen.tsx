@@ -89,17 +89,17 @@ function QuestionText({ link: { email, purpose, clearsAccount } }: { link: Ready
   if (!clearsAccount) {
     return (
       <p>
-        You signed up with {address}. This browser stays signed in. Any other is signed out, and access
-        tokens, passkeys and an authenticator app that were added before are removed.
+        You signed up with {address}. This browser stays signed in. Any other browser is signed out, and any
+        access tokens, passkeys and authenticator app added before now are removed.
       </p>
     );
   }
   return (
     <div className="grid gap-3">
-      <p>Someone signed up with {address}. If it is not yours, close this page. Nothing changes.</p>
+      <p>Someone signed up with {address}. If it is not yours, close this page, and nothing will change.</p>
       <p>
-        If you signed up in another browser, open the link there to stay signed in. Here you choose a new
-        password next, and everything that was set up to sign in before is removed.
+        If you signed up in another browser, open the link there to stay signed in. If you continue here, you
+        choose a new password next, and every way to sign in set up before is removed.
       </p>
     </div>
   );

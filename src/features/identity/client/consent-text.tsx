@@ -10,7 +10,8 @@ export function ConsentText({ by }: { by: string }) {
   return (
     <p className="text-sm text-muted">
       By {by}, you agree to the {linkTo('terms', 'Terms of Service')} and the{' '}
-      {linkTo('risks', 'Risk Disclosure')}, and you have read the {linkTo('privacy', 'Privacy Notice')}.
+      {linkTo('risks', 'Risk Disclosure')}, and confirm that you have read the{' '}
+      {linkTo('privacy', 'Privacy Notice')}.
     </p>
   );
 }

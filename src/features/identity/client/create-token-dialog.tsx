@@ -35,7 +35,7 @@ const lifetimes = [
   shortLifetime,
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
-  { value: NEVER, label: 'No expiry' },
+  { value: NEVER, label: 'No expiration' },
 ];
 
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
@@ -133,7 +133,7 @@ function SecretDialog({ token, onClose }: { token: CreatedToken; onClose: () => 
       onClose={onClose}
       dirty={!copied}
       title="Your new token"
-      description={`“${token.name}”, ${token.expiresAt ? `valid until ${formatDate(token.expiresAt)}` : 'without expiry'}.`}
+      description={`“${token.name}”, ${token.expiresAt ? `valid until ${formatDate(token.expiresAt)}` : 'no expiration'}.`}
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <Alert tone="warning" title="Copy it now">

@@ -35,8 +35,8 @@ export function EmailSection({ user }: { user: CurrentUser }) {
         <div>
           <p className="text-sm text-muted">
             Open the link in the email we sent you, in this browser. Until then you cannot withdraw money.
-            Confirming removes access tokens, passkeys and an authenticator app that were added before, so add
-            them afterwards.
+            Confirming removes any access tokens, passkeys and authenticator app added before then, so add
+            them afterward.
           </p>
           <div className="mt-3 flex flex-wrap gap-2.5">
             <Button

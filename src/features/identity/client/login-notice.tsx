@@ -53,8 +53,8 @@ function TakeOverAccount({
   return (
     <div className="mt-3 grid justify-items-start gap-3">
       <p>
-        Nobody has confirmed that account. If you do not know its password, take it over with {provider}: its
-        password and everything else that was set up to sign in is removed.
+        That account was never confirmed. If you do not know its password, take it over with {provider}: its
+        password and every other way to sign in to it are removed.
       </p>
       <ConsentText by="taking over the account" />
       <Button

@@ -54,11 +54,11 @@ function LinkSkeleton() {
 const reasons = {
   expired: {
     title: 'This link has expired',
-    text: 'Links in our emails expire soon. Ask for a new one.',
+    text: 'Links in our emails work only for a short time. Ask for a new one.',
   },
   ended: {
     title: 'This link was already used',
-    text: 'Each link works once. If it was not you who used it, ask for a new one.',
+    text: 'Each link works once. If you did not use it, ask for a new one.',
   },
   unknown: {
     title: 'This link does not work',

@@ -172,7 +172,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
   return (
     <NameDialog
       title="Add a passkey"
-      description="Your browser asks next for your fingerprint, face or device PIN."
+      description="Your browser will ask for your fingerprint, face or device PIN next."
       initialName={deviceName(navigator.userAgent)}
       action="Add passkey"
       busyText="Waiting for your browser"

@@ -42,12 +42,12 @@ function NewPasswordText({ link: { email, name, clearsAccount, opensAccount } }:
   if (clearsAccount) {
     return (
       <p>
-        For the account of {address}, which nobody has confirmed yet. With your new password it is yours: the
-        name, the password and everything else that was set up to sign in before is removed.
+        For the account {address}, which was never confirmed. Your new password makes it yours: the name, the
+        password and every other way to sign in set up before are removed.
       </p>
     );
   }
-  if (opensAccount) return <p>For the account of {address}, which has no password yet.</p>;
+  if (opensAccount) return <p>For the account {address}, which has no password yet.</p>;
   return (
     <p>
       For the account of{' '}
@@ -56,7 +56,7 @@ function NewPasswordText({ link: { email, name, clearsAccount, opensAccount } }:
           <span className="font-semibold text-ink">{name}</span>,{' '}
         </>
       )}
-      {address}. You are signed out everywhere, and the access tokens of your scripts are revoked.
+      {address}. You will be signed out everywhere, and your access tokens will be revoked.
     </p>
   );
 }
@@ -68,8 +68,8 @@ function Changed() {
       title="Password changed"
       text={
         <p role="status">
-          You are signed out on every device, and the access tokens of your scripts are revoked. Create new
-          ones in Settings if you need them.
+          You are signed out on every device, and your access tokens are revoked. Create new ones in Settings
+          if you need them.
         </p>
       }
     >

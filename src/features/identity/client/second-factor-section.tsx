@@ -85,7 +85,7 @@ function Enabled({ factor }: { factor: NonNullable<SignInMethods['secondFactor']
 }
 
 function leftText(left: number): string {
-  if (left === 0) return 'No recovery code is left.';
+  if (left === 0) return 'No recovery codes are left.';
   return plural(left, 'One recovery code is left.', `${left} recovery codes are left.`);
 }
 
@@ -135,7 +135,7 @@ function RemoveFactor({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onConfirm={() => void remove.run()}
       title="Remove the authenticator app?"
-      description="Your password alone opens your account then. Recovery codes stop working too."
+      description="After that, your password alone opens your account. Recovery codes stop working too."
       confirmLabel="Remove app"
       tone="danger"
       busy={remove.busy}

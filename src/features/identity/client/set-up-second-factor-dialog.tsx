@@ -54,7 +54,7 @@ export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecon
       open
       onClose={onClose}
       title="Set up an authenticator app"
-      description="Scan the picture with an authenticator app or your password manager."
+      description="Scan the QR code with an authenticator app or your password manager."
       locked={enable.busy}
       footer={
         <>

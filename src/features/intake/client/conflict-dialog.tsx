@@ -38,7 +38,7 @@ export function ConflictDialog({ mine, theirs, onClose, onMine, onTheirs }: Conf
       footer={
         <>
           <Button variant="secondary" disabled={busy} onClick={onTheirs}>
-            {theirs ? 'Use the other version' : 'Start empty'}
+            {theirs ? 'Use the other version' : 'Start over'}
           </Button>
           <Button busy={busy} busyText="Saving" onClick={() => void keepMine()}>
             Keep my version

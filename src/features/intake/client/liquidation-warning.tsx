@@ -14,9 +14,9 @@ export function LiquidationWarning({ info, valuation }: { info: OwnershipInfo; v
   });
   if (excess === 0) return null;
   return (
-    <Alert tone="warning" title={`This is ${formatUsd(excess)} more than you own free of debt`}>
-      The shares you want to sell are worth more than your part of the property less its mortgage. You can
-      submit it; reviewers see this too.
+    <Alert tone="warning" title={`This is ${formatUsd(excess)} more than your equity after the mortgage`}>
+      The shares you want to sell are worth more than your share of the property minus its mortgage. You can
+      still submit; reviewers will see this too.
     </Alert>
   );
 }

@@ -48,7 +48,7 @@ export function StartAgain({ userId, submissionId, stored, onWizard }: StartAgai
           </p>
         )}
         <p className="mt-2">
-          The wizard is filled with what you submitted and its documents. Change what needs to change. Our
+          The wizard is filled in with your earlier answers and documents. Change what needs to change. Our
           reviewers see the differences.
         </p>
         {begun && (

@@ -13,7 +13,7 @@ export interface Calculation {
 }
 
 const NOT_SAVED =
-  'Your latest changes are not saved yet, and the estimate is made from what is saved. Try again soon.';
+  'Your latest changes are not saved yet, and the estimate uses only saved answers. Try again in a moment.';
 
 /** Saves the typed values, and has the value estimated from them. */
 export function useCalculation(saver: DraftSaver): Calculation {

@@ -60,7 +60,7 @@ describe('the message of a failed purchase', () => {
 
   test('an answer that never arrived: the purchase may have been made, and a retry is not charged twice', () => {
     const lost = TRPCClientError.from(new TypeError('Failed to fetch'));
-    expect(investFailureOf(lost).note).toMatch(/may have gone through.*not charged twice/);
+    expect(investFailureOf(lost).note).toMatch(/may have gone through.*won’t be charged twice/);
     expect(investFailureOf(refused(503, 'UNAVAILABLE', 'Not now.')).note).toBe(investFailureOf(lost).note);
     expect(investFailureOf(refused(409, 'KEY_REUSED', 'This key was used.')).note).toBeUndefined();
   });

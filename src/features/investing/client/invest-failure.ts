@@ -27,7 +27,7 @@ const OTHER: InvestFailure = {
 /** The request id stays the same, so the next try is answered with the purchase if there was one. */
 const UNKNOWN: InvestFailure = {
   ...OTHER,
-  note: 'The purchase may have gone through. If you try again with the same number of shares, you are not charged twice.',
+  note: 'The purchase may have gone through. If you try again with the same number of shares, you won’t be charged twice.',
 };
 
 const NOTHING_CHARGED = 'Nothing was charged for this order.';

@@ -22,7 +22,7 @@ describe('obstacles to a purchase', () => {
   test('missing cash, to the cent', () => {
     expect(obstacleOf(order(10), offer, buyer)).toEqual({
       code: 'INSUFFICIENT_FUNDS',
-      text: 'You are $25.00 short of this purchase.',
+      text: 'You need $25.00 more for this purchase.',
       missingCents: 2_500,
     });
   });

@@ -76,7 +76,7 @@ export function obstacleOf(order: Order, offer: Offer, buyer: Buyer): Obstacle |
   const { code } = refusal;
   if (code === 'INSUFFICIENT_FUNDS') {
     const missingCents = order.totalCents - (cashCents ?? 0);
-    return { code, text: `You are ${formatUsdExact(missingCents)} short of this purchase.`, missingCents };
+    return { code, text: `You need ${formatUsdExact(missingCents)} more for this purchase.`, missingCents };
   }
   if (code === 'NOT_ENOUGH_SHARES' && offer.availableShares === 0) {
     return { code, text: 'Every share has been sold.' };

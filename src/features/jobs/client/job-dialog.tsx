@@ -27,7 +27,7 @@ export function JobDialog({ job: { id, kind }, decision, onClose }: JobDialogPro
       title={isRetry ? 'Try this job again?' : 'Dismiss this job?'}
       description={
         isRetry
-          ? `${kind} runs again now, with five new attempts. Do it once the cause is gone.`
+          ? `${kind} runs again now, with five new attempts. Retry once the cause is fixed.`
           : `${kind} will not run again, and nobody is alerted. You can retry it later.`
       }
       confirmLabel={isRetry ? 'Try again' : 'Dismiss job'}

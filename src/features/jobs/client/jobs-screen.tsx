@@ -50,7 +50,7 @@ export function JobsScreen({ search, onSearch }: JobsProps) {
         </h2>
         {search.kind && (
           <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
-            Only jobs of {search.kind}.
+            Showing only {search.kind} jobs.
             <Button variant="quiet" size="small" onClick={() => onSearch(stateOf(search.state ?? 'dead'))}>
               Show all kinds
             </Button>

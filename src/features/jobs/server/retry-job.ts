@@ -22,7 +22,9 @@ export const retryJob = defineCommand({
       .where(and(eq(jobs.id, id), inArray(jobs.status, ['dead', 'set_aside'])))
       .returning({ kind: jobs.kind });
     if (!retried) {
-      throw new DomainError(jobErrors.JOB_NOT_FOUND, { message: `There is no dead job ${id}.` });
+      throw new DomainError(jobErrors.JOB_NOT_FOUND, {
+        message: `Job ${id} is not listed as failed. Another admin may have handled it.`,
+      });
     }
     emit(JOB_CHANGED, { broadcast: { audience: 'admins' }, payload: { id } });
     return { id, kind: retried.kind };

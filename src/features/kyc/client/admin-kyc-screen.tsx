@@ -21,7 +21,7 @@ interface AdminKycScreenProps {
 
 const statusOptions = [
   { value: 'under_review', label: 'Waiting for review' },
-  { value: 'requires_additional_info', label: 'Asked for more' },
+  { value: 'requires_additional_info', label: 'More information needed' },
   { value: 'approved', label: 'Approved' },
   { value: 'rejected', label: 'Rejected' },
 ];

@@ -46,8 +46,8 @@ export function DateOfBirthCheck({ applicantId }: { applicantId: string }) {
       {answer && (
         <Alert tone={answer.same ? 'success' : 'warning'} className="mt-3">
           {answer.same
-            ? 'It is the date of birth that the applicant gave.'
-            : 'It is not the date of birth that the applicant gave.'}
+            ? 'This matches the date of birth the applicant gave.'
+            : 'This does not match the date of birth the applicant gave.'}
         </Alert>
       )}
     </form>

@@ -38,11 +38,13 @@ function Decisions({ application, asked, onAsk }: DecisionsProps) {
 
   return (
     <>
-      <p className="text-muted">The applicant is notified of what you decide, in your words.</p>
+      <p className="text-muted">
+        The applicant is notified of your decision and sees exactly what you write.
+      </p>
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button onClick={() => ask('approved')}>Approve</Button>
         <Button variant="secondary" onClick={() => ask('requires_additional_info')}>
-          Ask for more
+          Request information
         </Button>
         <Button variant="danger" onClick={() => ask('rejected')}>
           Reject

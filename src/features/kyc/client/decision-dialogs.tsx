@@ -44,7 +44,7 @@ export function RejectDialog({ name, busy, failure, onConfirm, onClose }: Decisi
       busy={busy}
       busyText="Rejecting"
       error={failure ?? undefined}
-      missingText="Say why, so that the applicant knows"
+      missingText="Say why. The applicant will see it."
     />
   );
 }
@@ -89,7 +89,7 @@ export function AskDialog({ name, busy, failure, onConfirm, onClose }: DecisionD
               autoComplete="off"
               autoFocus={at > 0}
               className="grow"
-              error={missing && at === 0 ? 'Ask for at least one thing.' : undefined}
+              error={missing && at === 0 ? 'Add at least one item.' : undefined}
               value={line.text}
               onChange={({ target }) =>
                 setLines(lines.map((one) => (one.id === line.id ? { ...one, text: target.value } : one)))

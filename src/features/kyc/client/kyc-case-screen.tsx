@@ -29,7 +29,7 @@ export function KycCaseScreen({ applicantId }: { applicantId: string }) {
         isMissing={isMissingOrMalformed(query.error)}
         missing={{
           title: 'Application not found',
-          text: 'There is no application at this address, or it was withdrawn to be changed.',
+          text: 'There is no such application, or the applicant withdrew it to make changes.',
         }}
         errorText={messageOf(query.error)}
       >
@@ -105,8 +105,8 @@ function SameNumber({
   return (
     <Card title="Other accounts with this Social Security number">
       <p className="text-muted">
-        Compare the documents before you approve. Once approved, these accounts count as one person, and share
-        one limit on investing.
+        Compare the documents before you approve. Once approved, these accounts count as one person and share
+        one investing limit.
       </p>
       <ul className="mt-4 grid gap-4">
         {sameNumber.map(({ applicantId, name, email, status }) => (

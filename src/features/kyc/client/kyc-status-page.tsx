@@ -73,8 +73,8 @@ function ToDashboard() {
 /** The limits on investing, in words; empty without limits. */
 function limitsText({ monthly, annual }: InvestingLimits): string {
   const parts = [
-    monthly && `up to ${formatUsd(monthly.limitCents)} in a calendar month`,
-    annual && `up to ${formatUsd(annual.limitCents)} in a calendar year`,
+    monthly && `up to ${formatUsd(monthly.limitCents)} per calendar month`,
+    annual && `up to ${formatUsd(annual.limitCents)} per calendar year`,
   ];
   return parts.filter(Boolean).join(' and ');
 }
@@ -121,7 +121,7 @@ function UnderReview({ application }: StatusPageProps) {
         <p className="font-semibold">What happens next</p>
         <ul className="mt-1.5 list-disc ps-5">
           <li>A reviewer compares your documents with your answers.</li>
-          <li>You get a notification as soon as it is decided, or if something is missing.</li>
+          <li>You’ll be notified as soon as there is a decision, or if something is missing.</li>
           <li>You cannot edit your application while it is under review.</li>
         </ul>
       </div>

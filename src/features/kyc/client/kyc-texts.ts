@@ -15,7 +15,7 @@ import type { KycStep } from '../kyc.rules.ts';
 export const stepTexts: Record<KycStep, { title: string; text: string }> = {
   1: { title: 'Personal Information', text: 'Exactly as on your identity document.' },
   2: { title: 'Address', text: 'Where you live. A document has to show the same address.' },
-  3: { title: 'Employment & Income', text: 'Investment rules require us to ask every investor.' },
+  3: { title: 'Employment & Income', text: 'Investment rules require us to ask every investor this.' },
   4: { title: 'Documents & Review', text: 'Two documents, and a last look at your answers.' },
 };
 
@@ -31,7 +31,7 @@ export const statusLabel: Record<KycStatus, { text: string; tone: Tone }> = {
 export const decisionLabel: Record<KycDecisionKind, string> = {
   approved: 'Approved',
   rejected: 'Rejected',
-  requires_additional_info: 'Asked for more',
+  requires_additional_info: 'Information requested',
 };
 
 export const documentTexts: Record<KycDocumentKind, { label: string; hint: string }> = {
@@ -41,7 +41,7 @@ export const documentTexts: Record<KycDocumentKind, { label: string; hint: strin
   },
   proofOfAddress: {
     label: 'Proof of address',
-    hint: `A utility bill or bank statement of the last three months. Image or PDF, at most ${MAX_FILE_TEXT}.`,
+    hint: `A utility bill or bank statement from the last three months. Image or PDF, at most ${MAX_FILE_TEXT}.`,
   },
   incomeVerification: {
     label: 'Income verification',

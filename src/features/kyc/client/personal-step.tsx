@@ -57,7 +57,8 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
     >
       {hasDraft && (
         <Alert>
-          What you typed is still here, apart from the date of birth and the SSN: no browser keeps those.
+          What you typed is still here, except for your date of birth and SSN, which are never stored in the
+          browser.
         </Alert>
       )}
       <div className="grid gap-5 sm:grid-cols-2">

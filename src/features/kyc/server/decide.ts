@@ -16,7 +16,7 @@ const notices = {
     priority: 'medium',
     title: 'Your identity is verified',
     message:
-      'You can invest now. Your limits are shown with each purchase. If you have several accounts, they share them.',
+      'You can invest now. Your limits are shown with each purchase. If you have several accounts, they share the same limits.',
     actionUrl: '/investor-marketplace',
   },
   rejected: {

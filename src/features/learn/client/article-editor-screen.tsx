@@ -161,7 +161,7 @@ function EditorButtons({ isPublished, saving, changing, onPublish, onUnpublish }
         </Button>
       )}
       <Button type="submit" variant={isPublished ? 'primary' : 'secondary'} busy={saving} busyText="Saving">
-        {isPublished ? 'Save and show readers' : 'Save draft'}
+        {isPublished ? 'Save and publish' : 'Save draft'}
       </Button>
       {!isPublished && (
         <Button busy={changing} busyText="Publishing" disabled={saving} onClick={onPublish}>

@@ -94,7 +94,7 @@ function PlanForm(props: {
         <NumberField label="Price of a share" prefix="$" {...field('price')} />
         <NumberField label="Annual yield" suffix="%" {...field('yield')} />
         <NumberField
-          label="Price change a year"
+          label="Price change per year"
           suffix="%"
           inputMode="text"
           hint="Prices can fall too. Try a negative number."
@@ -120,7 +120,7 @@ function Outcome({ plan, stale }: { plan: Plan; stale: boolean }) {
     <div className={stale ? 'grid min-w-0 gap-6 opacity-60' : 'grid min-w-0 gap-6'}>
       <Card
         title={`After ${counted(plan.years, 'year')}`}
-        description={stale ? 'For the last valid numbers.' : undefined}
+        description={stale ? 'Based on the last valid numbers.' : undefined}
       >
         <p role="status" className="mb-4">
           <span className="block text-sm text-muted">Shares and money together</span>

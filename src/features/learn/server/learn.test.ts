@@ -60,7 +60,7 @@ describe('the built-in library', () => {
     const stated: Record<string, string[]> = {
       'buying-your-first-shares': [
         hours,
-        `within ${formatUsd(INSTANT_DEPOSIT_CENTS)} a day`,
+        `up to ${formatUsd(INSTANT_DEPOSIT_CENTS)} a day`,
         rate(PROCESSING_FEE_BPS),
       ],
       glossary: [hours, `${QUORUM_PERCENT}%`, rate(PROCESSING_FEE_BPS), rate(MANAGEMENT_FEE_BPS)],

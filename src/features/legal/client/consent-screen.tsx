@@ -46,7 +46,7 @@ export function ConsentScreen({ onPostpone, onSignOut }: Props) {
           title={title}
           description={`${listsChanges ? 'Read what is new. ' : ''}${
             hasTime
-              ? `You can go on as before until ${formatDate(graceEndsOn)}.`
+              ? `You can continue as before until ${formatDate(graceEndsOn)}.`
               : `You cannot deposit or invest until you accept ${data.length === 1 ? 'it' : 'them'}.`
           }`}
         />
@@ -74,7 +74,7 @@ export function ConsentScreen({ onPostpone, onSignOut }: Props) {
         <p className="mt-6 text-sm text-muted">
           If you do not accept, you can still sell your shares, withdraw your cash, download your data and
           close your account.
-          {hasTime && ` From ${formatDate(graceEndsOn)} on you can no longer deposit or invest.`}
+          {hasTime && ` Starting ${formatDate(graceEndsOn)}, you can no longer deposit or invest.`}
         </p>
       </div>
     </div>

@@ -47,7 +47,7 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
             : [
                 { term: 'Available shares', value: property.availableShares.toLocaleString('en-US') },
                 {
-                  term: 'New shares sold in 7 days',
+                  term: 'New shares sold, last 7 days',
                   value: property.weeklySharesSold.toLocaleString('en-US'),
                 },
               ]),

@@ -26,7 +26,7 @@ export function MarketplaceFilters(props: MarketplaceFiltersProps) {
       <div className="flex flex-wrap gap-2.5">
         <SearchField
           label="Search properties"
-          placeholder="Name, address or kind"
+          placeholder="Name, address or type"
           value={search.q ?? ''}
           onSearch={(q) => onChange({ q })}
           className="grow basis-64"

@@ -4,7 +4,10 @@ const STEPS = [
     title: 'Buy shares',
     text: 'One share is usually enough. You see the fee and the total before you confirm.',
   },
-  { title: 'Receive your rent', text: 'Rent is paid out every quarter, in proportion to your shares.' },
+  {
+    title: 'Receive your share of the rent',
+    text: 'Rent is paid out every quarter, in proportion to your shares.',
+  },
 ];
 
 export function MarketplaceHero() {

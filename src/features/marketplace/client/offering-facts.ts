@@ -13,7 +13,7 @@ export function offeringFacts(property: OfferedProperty) {
   const { id, name, location, pricePerShareCents, availableShares } = property;
   const path = offeringPath(property);
   const rate = formatBps(property.annualYieldBps);
-  const description = `${name} in ${location}: shares at ${formatUsd(pricePerShareCents)}, expected annual yield ${rate}, valuation, documents and every paid distribution.`;
+  const description = `${name} in ${location}: shares at ${formatUsd(pricePerShareCents)}, expected annual yield ${rate}, valuation, documents and every distribution paid.`;
   return {
     title: `${name}, ${location}`,
     description,

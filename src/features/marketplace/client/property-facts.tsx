@@ -31,7 +31,7 @@ function Location({ property }: { property: PropertyDetail }) {
   const place = latitude !== null && longitude !== null && { latitude, longitude };
   return (
     <Card
-      title="Where it is"
+      title="Location"
       description={<span className="wrap-anywhere">{addressText(property)}</span>}
       actions={place && <MapToggle open={isOpen} onToggle={() => setOpen(!isOpen)} />}
       className="min-w-0"
@@ -141,7 +141,7 @@ function LastPayment({ payment: { id, date, totalCents } }: { payment: Distribut
             params={{ id }}
             className="link-plain flex min-h-6 items-center justify-end"
           >
-            From the payout to its receipts
+            See the statement and receipts
           </Link>
         </>
       }

@@ -108,7 +108,7 @@ function NothingFound({ search, onClear }: { search: MarketplaceSearch; onClear:
       title={filtered ? 'No properties match your filters' : 'No properties are on the market yet'}
       text={
         filtered
-          ? 'Try a wider yield, another location, or start again without filters.'
+          ? 'Try a wider yield range or another location, or clear the filters.'
           : 'New properties appear here as soon as they have been reviewed.'
       }
       action={filtered && <Button onClick={onClear}>Clear filters</Button>}

@@ -119,7 +119,7 @@ function VotesOfFormerHolder({ id }: { id: number }) {
     <>
       <PageHeader
         title={newest.propertyName}
-        description="This property is not on the market. You vote with the shares that you held when each proposal was made."
+        description="This property is not on the market. You vote with the shares you held when each proposal was created."
       />
       <GovernancePanel propertyId={id} />
     </>

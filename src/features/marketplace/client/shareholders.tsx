@@ -80,7 +80,7 @@ export function Shareholders({
         {(holders) => (
           <DataTable
             tableFrom="phone"
-            caption="Shareholders, the largest first"
+            caption="Shareholders, largest first"
             columns={columnsOf(totalShares)}
             rows={ranked(all ? holders : holders.slice(0, FIRST_PAGE_ITEMS))}
             rowKey={({ rank }) => rank}

@@ -25,13 +25,13 @@ const kinds: Switch[] = [
   [
     'propertyUpdates',
     'Property updates',
-    'Your purchases, sales and refunds, Auto-Invest, and news of properties you hold, watch or have submitted.',
+    'Your purchases, sales and refunds, Auto-Invest, and news about properties you hold, watch or have submitted.',
   ],
-  ['achievements', 'Achievements', 'Milestones of your portfolio and your referrals.'],
+  ['achievements', 'Achievements', 'Portfolio and referral milestones.'],
   [
     'systemUpdates',
     'System updates',
-    'Deposits, withdrawals and news of the service. Decisions about your account always reach you.',
+    'Deposits, withdrawals and service news. You always get decisions about your account.',
   ],
 ];
 const channels: Switch[] = [
@@ -105,14 +105,14 @@ function DevicePermissionNotice() {
     );
     return (
       <Alert className="mt-3" action={allow}>
-        This device does not show them yet.
+        Notifications are not turned on for this device yet.
       </Alert>
     );
   }
   return (
     <Alert className="mt-3">
       {permission === 'denied'
-        ? 'This browser blocks them. Allow notifications for this site in its settings.'
+        ? 'This browser blocks notifications from this site. Allow them in the browser settings.'
         : 'This browser cannot show notifications. Try another device.'}
     </Alert>
   );

@@ -20,7 +20,7 @@ export function unreadMail({
   const [only, ...others] = unread;
   const all = { label: 'See all notifications', url: `${origin}/notifications` };
   const closing = [
-    `You get this email because it is turned on at ${PRODUCT_NAME}. Choose your notifications and how you get them: ${origin}/notifications?view=settings`,
+    `You’re getting this email because email notifications are turned on at ${PRODUCT_NAME}. Choose your notifications and how you get them: ${origin}/notifications?view=settings`,
   ];
   if (only && others.length === 0) {
     const links = only.actionUrl === null ? [all] : [{ label: 'Open', url: `${origin}${only.actionUrl}` }];

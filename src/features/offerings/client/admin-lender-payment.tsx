@@ -20,7 +20,7 @@ export function LenderPayment({ property, onPay }: { property: MortgagedProperty
   if (lenderWaitingCents === 0) return null;
   return (
     <div className="grid justify-items-start gap-1 text-start text-sm sm:max-w-56">
-      <p className="text-muted">{formatUsdExact(lenderWaitingCents)} to pay to the mortgage lender</p>
+      <p className="text-muted">{formatUsdExact(lenderWaitingCents)} owed to the mortgage lender</p>
       <WaitingApproval commands={['offerings.payLender']} subject={`property:${id}`} />
       {!ownedByViewer && (
         <Button

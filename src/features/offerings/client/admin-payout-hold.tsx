@@ -68,7 +68,7 @@ function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
       onClose={onClose}
       onConfirm={(reason) => void hold.run({ id, reason })}
       title={`Hold the payout of ${name}?`}
-      description={`${ownerName} is not paid from escrow, and the offering does not succeed, until you lift the hold. Investors can still buy, and refunds continue.`}
+      description={`${ownerName} won’t be paid from escrow, and the offering cannot succeed, until you lift the hold. Investors can still buy, and refunds continue.`}
       confirmLabel="Hold payout"
       busy={hold.busy}
       busyText="Holding"

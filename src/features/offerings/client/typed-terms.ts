@@ -29,11 +29,11 @@ export const fieldsOf = ({ totalShares }: ChangedProperty): readonly TermsField[
     min: 0,
     max: totalShares,
   },
-  { name: 'fundingDays', label: 'Days to reach it', min: 1, max: MAX_FUNDING_DAYS },
+  { name: 'fundingDays', label: 'Days to reach the minimum', min: 1, max: MAX_FUNDING_DAYS },
   {
     name: 'minimumOrderShares',
     label: 'Minimum order in shares',
-    hint: 'Someone buying all that remain may buy fewer.',
+    hint: 'Investors can buy fewer only if they buy all that remain.',
     min: 1,
     max: totalShares,
   },

@@ -103,7 +103,7 @@ describe('an offering that reaches its minimum', () => {
     expect(await cash(ada)).toBe(1_025_000 - totalCents);
     expect((await api(owner).transactions.list({})).items[0]).toMatchObject({
       type: 'proceeds',
-      description: 'Proceeds of the offering of Maple Court',
+      description: 'Offering proceeds from Maple Court',
       amountCents: 200_000,
     });
   });

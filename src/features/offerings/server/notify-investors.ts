@@ -40,7 +40,7 @@ export const notifyInvestors = defineCommand({
         type: 'property',
         priority: 'medium',
         title: 'Offering minimum reached',
-        message: `${name} reached its target. Your shares now earn distributions, vote, and can be resold.`,
+        message: `${name} reached its minimum. Your shares now earn distributions, vote, and can be resold.`,
         actionUrl: `/property/${propertyId}`,
       })),
     );

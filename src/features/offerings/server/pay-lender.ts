@@ -21,7 +21,7 @@ const payLenderApproval: ApprovalRule<PayLenderInput> = {
       title: `Pay the lender of ${property.name}`,
       facts: [
         { label: 'Amount', value: formatUsdExact(amountCents) },
-        { label: 'To pay to the mortgage lender', value: formatUsdExact(waitingCents) },
+        { label: 'Owed to the mortgage lender', value: formatUsdExact(waitingCents) },
         { label: 'Reference of the bank transfer', value: reference },
       ],
       path: '/admin-panel',
@@ -59,7 +59,7 @@ export const payLender = defineCommand({
       type: 'property',
       priority: 'high',
       title: 'Mortgage repaid',
-      message: `${formatUsdExact(amountCents)} from the escrow of ${property.name} was paid to the lender of its mortgage.`,
+      message: `${formatUsdExact(amountCents)} from escrow for ${property.name} was paid to its mortgage lender.`,
       actionUrl: `/property/${id}`,
       always: true,
     });

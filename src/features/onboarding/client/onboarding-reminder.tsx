@@ -28,7 +28,7 @@ function Reminder({ userId }: { userId: string }) {
           Finish setting up your account
         </h2>
         <p className="mt-1 text-[0.9375rem]">
-          Answer a few questions, and the marketplace opens with what suits you.
+          Answer a few questions, and the marketplace will show what suits you first.
         </p>
         <Progress
           label={`Step ${step} of ${ONBOARDING_STEPS}`}

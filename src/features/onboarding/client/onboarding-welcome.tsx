@@ -10,7 +10,7 @@ const next: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Building2,
     title: 'Curated properties',
-    text: 'Every building is reviewed before it comes to the market.',
+    text: 'Every building is reviewed before it goes on the market.',
   },
   { icon: Coins, title: '$100 minimum investment', text: 'One share is enough to start.' },
   {
@@ -52,7 +52,7 @@ export function OnboardingWelcome({
             Welcome to {PRODUCT_NAME}!
           </h1>
           <p className="prose-width mt-3 text-muted">
-            Your preferences are saved. The marketplace opens with what suits you.
+            Your preferences are saved. The marketplace shows what suits you first.
           </p>
         </div>
         <h2 className="mt-9 text-2xl">What's Next?</h2>

@@ -41,7 +41,7 @@ export function CloseAccountDialog({ retained, onClose }: Props) {
       onClose={onClose}
       onConfirm={confirm}
       title="Close your account?"
-      description="You are signed out everywhere, your access tokens and passkeys end, and your name, email, address and documents are erased. What you bought and sold stays in the books under a number without your name. This cannot be undone."
+      description="You are signed out everywhere, your access tokens and passkeys stop working, and your name, email, address and documents are erased. What you bought and sold stays in the books under a number without your name. This cannot be undone."
       confirmLabel="Close my account"
       tone="danger"
       busy={close.busy}
@@ -61,7 +61,7 @@ export function CloseAccountDialog({ retained, onClose }: Props) {
         </div>
       )}
       <p className="mb-4 text-sm">
-        Afterwards you cannot see your figures for this year’s taxes. Download them first under{' '}
+        Afterward, you cannot see your figures for this year’s taxes. Download them first under{' '}
         <Link to="/reports" className="link-plain font-semibold">
           Reports
         </Link>

@@ -25,8 +25,8 @@ export function YourData() {
   if (isDemo)
     return (
       <p className="text-muted">
-        Everything in the demo stays in this browser. Leave the demo, and it is deleted. In a real account you
-        download your data and close the account here.
+        Everything in the demo stays in this browser. Leave the demo, and it is deleted. With a real account,
+        you can download your data and close the account here.
       </p>
     );
   return (
@@ -149,7 +149,7 @@ function Closing() {
           retrying={isFetching}
         />
       ) : !data ? (
-        <SkeletonRegion label="Looking at what the account holds">
+        <SkeletonRegion label="Checking the account">
           <Skeleton className="mt-4 h-11 w-48" />
         </SkeletonRegion>
       ) : data.obstacles.length > 0 ? (

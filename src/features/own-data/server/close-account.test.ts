@@ -214,7 +214,7 @@ test('says of shares that cannot be sold what ends the holding', async () => {
   const { obstacles } = await api(again).ownData.closing();
   const held = obstacles.filter(({ text }) => text.startsWith('You hold'));
   expect(held.map(({ kind, text }) => [kind, text.slice(0, 40)])).toEqual([
-    ['offeredShares', 'You hold 1 share of offerings that are s'],
+    ['offeredShares', 'You hold 1 share in offerings that are s'],
     ['untradedShares', 'You hold 2 shares of properties that are'],
   ]);
 });

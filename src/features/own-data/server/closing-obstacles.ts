@@ -96,7 +96,7 @@ function obstaclesOf(
     shares > 0 && { kind: 'shares', text: `You hold ${counted(shares, 'share')}.` },
     offeredShares > 0 && {
       kind: 'offeredShares',
-      text: `You hold ${counted(offeredShares, 'share')} of offerings that are still open. Cancel the purchase within ${CANCELLATION_HOURS} hours of it; after that, wait until the offering succeeds and sell them, or until it fails and your money is refunded.`,
+      text: `You hold ${counted(offeredShares, 'share')} in offerings that are still open. You can cancel a purchase within ${CANCELLATION_HOURS} hours. After that, wait until the offering succeeds and sell the shares, or until it fails and your money is refunded.`,
     },
     untradedShares > 0 && {
       kind: 'untradedShares',

@@ -216,7 +216,7 @@ async function* uploads({ db, files }: Platform, userId: string, packing: Archiv
       yield { name: `files/${purpose}/${id}-${portable(name)}`, bytes };
     } else {
       const why = infected.has(id)
-        ? 'The virus scanner found something in it.'
+        ? 'The virus scanner found a threat in it.'
         : fits
           ? 'Its content or its key is no longer stored.'
           : NO_ROOM;
@@ -234,7 +234,7 @@ async function* contents(_: Platform, userId: string): Parts {
     'why' in exported ? [`${name}: ${exported.why}`] : [],
   );
   const lines = [
-    `All that ${PRODUCT_NAME} has stored about account ${userId}.`,
+    `Everything ${PRODUCT_NAME} has stored about account ${userId}.`,
     '',
     ...exportAreas.map((area) => `${area}.json: the rows of the tables about ${area}.`),
     'transactions.csv, lots.csv, distributions.csv, trades.csv: the same as tables for a spreadsheet.',

@@ -39,11 +39,11 @@ export const recordExport = defineCommand({
         userId,
         type: 'system',
         priority: status === 'ready' ? 'medium' : 'high',
-        title: status === 'ready' ? 'Your data is ready' : 'Your data could not be put together',
+        title: status === 'ready' ? 'Your data is ready' : 'Your data could not be exported',
         message:
           status === 'ready'
             ? `The file can be downloaded for ${EXPORT_RETENTION_DAYS} days.`
-            : 'The file could not be written, and nothing of it is stored. Request it again.',
+            : 'The file could not be created, and no part of it is stored. Request it again.',
         actionUrl: '/settings?view=data',
         always: true,
       });

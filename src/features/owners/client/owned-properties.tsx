@@ -59,7 +59,7 @@ const columns: readonly DataColumn<OwnedProperty>[] = [
   },
   {
     key: 'lastMonthIncome',
-    header: 'Last month income',
+    header: 'Last month’s income',
     amount: true,
     sortable: true,
     cell: (row) => <LastMonthIncome income={row} />,

@@ -50,7 +50,7 @@ function NotFound() {
         <EmptyState
           icon={Building2}
           title="Nothing here yet"
-          text="You don’t own a property with this number."
+          text="This property does not exist or is not yours."
         />
       </Card>
     </>

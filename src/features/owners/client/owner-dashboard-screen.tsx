@@ -46,7 +46,7 @@ export function OwnerDashboardScreen({ search, onSearch }: DashboardProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Owner Dashboard"
-        description="How your properties are funded, what they earn and what is to be distributed."
+        description="How your properties are funded, what they earn and what is due to shareholders."
         actions={
           !ownsNothing && (
             <Link to="/submit-property" className={buttonClass({ variant: 'secondary' })}>
@@ -211,7 +211,7 @@ function Properties({ search, onSearch, portfolio }: PropertiesProps) {
         empty={
           <EmptyState
             icon={Building2}
-            title={search.q ? 'No property found' : 'No property has this status'}
+            title={search.q ? 'No properties found' : 'No properties have this status'}
             action={
               <Button onClick={() => onSearch({ ...search, q: undefined, status: undefined })}>
                 Show all properties

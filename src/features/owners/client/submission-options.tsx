@@ -11,7 +11,7 @@ export function SubmissionOptions() {
     <Card padded={false}>
       <EmptyState
         icon={Building2}
-        title="You own no property yet"
+        title="You don’t own any properties yet"
         text={
           isDemo
             ? 'You are viewing the demo as an investor. Choose Owner under “View as” to see an owner’s properties.'

@@ -15,7 +15,7 @@ export async function requireImpartial(
   property: { ownerId: string },
 ): Promise<void> {
   if (actor.kind !== 'user' || !(await isSamePerson(db, actor.userId, property.ownerId))) return;
-  const message = "Your verified tax number is its owner's, so another admin has to review it.";
+  const message = "Your verified tax number matches the owner's, so another admin has to review this.";
   throw new DomainError(
     ownershipErrors.OWN_PROPERTY,
     actor.userId === property.ownerId ? undefined : { message },

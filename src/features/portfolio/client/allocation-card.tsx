@@ -8,9 +8,9 @@ import type { Holding } from '../portfolio.contract.ts';
 import { allocationOf } from './portfolio-figures.ts';
 
 const groupings = [
-  { value: 'building', label: 'Building' },
-  { value: 'kind', label: 'Kind' },
-  { value: 'place', label: 'Place' },
+  { value: 'building', label: 'Property' },
+  { value: 'kind', label: 'Type' },
+  { value: 'place', label: 'Location' },
 ] as const;
 
 export type Grouping = (typeof groupings)[number]['value'];

@@ -37,7 +37,7 @@ export function IncomeCards() {
       </Card>
       <Card
         title="Next payments"
-        description={`Distributions are paid on the ${PAYMENT_DAY_TEXT} after each quarter.`}
+        description={`Distributions are paid on the ${PAYMENT_DAY_TEXT} of the month after each quarter.`}
       >
         {data ? <Upcoming upcoming={data.upcoming} /> : <Skeleton className="h-40" />}
       </Card>
@@ -49,7 +49,7 @@ function IncomeChart({ income: { months } }: { income: PortfolioIncome }) {
   return (
     <BarChart
       title="Income by month"
-      summary="Distributions after the management fee. Expected ones follow stated yields, and can be lower."
+      summary="Distributions after the management fee. Expected amounts are based on stated yields, and actual payouts can be lower."
       points={months.map(({ month, receivedCents, expectedCents }) => ({
         label: monthText(month),
         values: {

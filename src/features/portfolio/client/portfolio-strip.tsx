@@ -33,7 +33,7 @@ export function PortfolioStrip() {
           )}
         </Figure>
         <Figure term="Properties owned">{data.propertyCount.toLocaleString('en-US')}</Figure>
-        <Figure term="Income a month">
+        <Figure term="Monthly income">
           <Money cents={data.monthlyIncomeCents} />
         </Figure>
         <Figure term="Available cash">

@@ -61,7 +61,7 @@ export function ValueChart() {
 /** The chart in a sentence. */
 function comparison(points: ValuePoints): string {
   const { valueCents, putInCents } = points.at(-1) ?? { valueCents: 0, putInCents: 0 };
-  const basis = 'bought less sold, so with gains from sales, before fees and distributions';
+  const basis = 'purchases less sale proceeds, before fees and distributions';
   const gain = valueCents - putInCents;
   if (gain === 0) return `Your shares are worth what you put in (${basis}).`;
   const difference = Math.abs(gain) < 100 ? formatUsdExact(Math.abs(gain)) : formatUsd(Math.abs(gain));

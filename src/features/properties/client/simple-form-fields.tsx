@@ -56,13 +56,13 @@ export function SimpleFormPropertyFields({ form }: FieldsProps) {
       />
       <DegreesField
         label="Latitude"
-        hint="In degrees, for the map. For example 30.2672. Change it with the address."
+        hint="In degrees, for the map. For example 30.2672. Update it if the address changes."
         {...form.register('latitude')}
         error={errors.latitude?.message}
       />
       <DegreesField
         label="Longitude"
-        hint="West of Greenwich with a minus. For example -97.7431."
+        hint="Negative west of Greenwich. For example -97.7431."
         {...form.register('longitude')}
         error={errors.longitude?.message}
       />
@@ -75,7 +75,7 @@ export function SimpleFormPropertyFields({ form }: FieldsProps) {
       <TextField
         label="Image URL"
         optional
-        hint="A JPEG, PNG or WebP at an address that starts with https://. We copy it after you submit. Without one we draw the building."
+        hint="A JPEG, PNG or WebP at an address that starts with https://. We copy it after you submit. If you leave this empty, we show a drawing."
         type="url"
         inputMode="url"
         autoComplete="off"
@@ -93,7 +93,7 @@ const DegreesField = (props: Omit<ComponentProps<typeof TextField>, 'optional'>)
   <TextField optional amount autoComplete="off" maxLength={13} {...props} />
 );
 
-const frozenHint = 'Cannot change, since shares are sold.';
+const frozenHint = 'Cannot be changed, because shares have been sold.';
 
 export function SimpleFormOfferingFields({
   form,
@@ -148,7 +148,7 @@ export function SimpleFormOfferingFields({
         error={errors.minimumShares?.message}
       />
       <TextField
-        label="Days to reach it"
+        label="Days to reach the minimum"
         optional
         hint={`Counted from approval. Leave empty for ${DEFAULT_FUNDING_DAYS} days.`}
         amount

@@ -113,7 +113,7 @@ test('coordinates are optional, but come in pairs of degrees', () => {
   );
   expect(judge({ ...complete, latitude: '39,75', longitude: '-181' }).messages).toEqual({
     latitude: 'Enter the latitude in degrees, such as 25.7617.',
-    longitude: 'A longitude is at least -180.',
+    longitude: 'Longitude cannot be less than -180.',
   });
 });
 

@@ -154,7 +154,7 @@ export const propertiesRest = [
     method: 'GET',
     path: '/api/admin/properties',
     name: 'properties.adminList',
-    summary: 'All properties, the latest first.',
+    summary: 'All properties, newest first.',
     access: 'admin',
     query: z.strictObject(restPaging),
     status: 200,

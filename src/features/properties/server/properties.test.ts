@@ -536,7 +536,7 @@ describe('reviewing', () => {
       api(admin).properties.setStatus({ id, status: 'approved', submissionNumber });
     const refused = await decide(seen?.submissionNumber).catch((error) => error);
     expect(await refusalOf(Promise.reject(refused))).toBe('SUBMITTED_AGAIN');
-    expect(refused.message).toBe('It was submitted again since you opened it. Look at the new terms.');
+    expect(refused.message).toBe('It was submitted again after you opened it. Review the new terms.');
     expect((await detail(owner, id)).status).toBe('pending');
     expect(await decide((await shown())?.submissionNumber)).toMatchObject({ id, status: 'approved' });
   });

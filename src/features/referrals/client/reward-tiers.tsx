@@ -57,7 +57,7 @@ function rewardText({ status, property, paidCents, grantedAt, refusal }: Reward)
     return `Shares of ${name} since ${formatDate(grantedAt)}. What they cost that day, ${formatUsdExact(paidCents)} with the fee, counts as your income.`;
   }
   if (status === 'pending') return `Shares of ${name}, to be bought once the reward is funded.`;
-  if (status === 'paid') return 'Its money was paid into your wallet.';
-  if (status === 'open') return 'Choose the property in which you get your shares.';
+  if (status === 'paid') return 'It was paid to your wallet in cash.';
+  if (status === 'open') return 'Choose a property for your shares.';
   return `Shares of ${name} are being bought.`;
 }

@@ -9,7 +9,7 @@ import { MAX_REWARD_SHARE_CENTS } from '../referrals.rules.ts';
 
 const errors = defineErrors({
   NOT_CHOSEN: ['conflict', 'This is not what was chosen, or it is bought already.'],
-  PRICE_ABOVE_REWARD: ['refused', 'A share costs more now than a reward may. Choose another property.'],
+  PRICE_ABOVE_REWARD: ['refused', 'A share now costs more than a reward can pay. Choose another property.'],
 });
 
 interface ChosenReward extends Record<string, unknown> {

@@ -33,7 +33,7 @@ export const reachTier = defineCommand({
       type: 'achievement',
       priority: 'medium',
       title: 'You earned a referral reward',
-      message: `${tier} people you invited have invested. Choose the property in which you get ${counted(shares, 'share')}.`,
+      message: `${tier} people you invited have invested. Choose a property for your ${counted(shares, 'share')}.`,
       actionUrl: '/invite',
     });
     emit(REFERRALS_CHANGED, { userId, payload: {} });

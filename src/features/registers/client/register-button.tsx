@@ -47,7 +47,7 @@ function ReleaseDialog({ property: { id, name }, onClose }: ReleaseDialogProps) 
       reasonField="purpose"
       reasonHint="Say what the register is needed for. It is recorded in the audit log."
       title={`Export the register of ${name}?`}
-      description={`It has the legal name, the email and the shares of every shareholder as of the moment of its release, and can be downloaded under Registers for ${DOWNLOAD_HOURS} hours.`}
+      description={`It lists every shareholder’s legal name, email and shares at the time of release, and can be downloaded under Registers for ${DOWNLOAD_HOURS} hours.`}
       confirmLabel="Release register"
     />
   );

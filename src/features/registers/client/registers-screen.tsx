@@ -23,7 +23,7 @@ export function RegistersScreen() {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Registers"
-        description="Shareholders of a property with their legal names, as of the moment of the release. Request one in the admin panel; each download is in the audit log."
+        description="A property’s shareholders with their legal names, as of the time of release. Request one in the admin panel; each download is in the audit log."
       />
       <PagedList
         list={list}

@@ -11,7 +11,7 @@ import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import { downloadRegisterInput, MAX_EXPORTED_HOLDERS, registerErrors } from '../registers.contract.ts';
 
-const HEADS = ['Legal Name', 'Name Checked', 'Email', 'Account', 'Shares', 'Part of All Shares (%)'];
+const HEADS = ['Legal Name', 'Name Verified', 'Email', 'Account', 'Shares', 'Percent of All Shares'];
 
 interface NamedPerson extends Record<string, unknown> {
   name: string;

@@ -17,7 +17,7 @@ const releaseApproval: ApprovalRule<{ propertyId: number; purpose: string }> = {
     const { name } = await propertyById(tx, propertyId);
     return {
       subject: `property:${propertyId}`,
-      title: `Release the register of shareholders of ${name}`,
+      title: `Release the shareholder register of ${name}`,
       facts: [
         { label: 'Property', value: name },
         { label: 'Needed for', value: purpose },

@@ -84,7 +84,7 @@ export function GainsTab({ report }: { report: Report }) {
         />
         {count > items.length && (
           <p className="border-t border-line p-4 text-sm text-muted">
-            {`The newest ${items.length.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} gains and losses. The file has all of them.`}
+            {`The newest ${items.length.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} gains and losses. The CSV file has all of them.`}
           </p>
         )}
       </Card>
@@ -101,10 +101,10 @@ export function GainsTab({ report }: { report: Report }) {
         </Card>
       )}
       <p className="mt-4 text-sm text-muted">
-        Purchase prices include fees. Shares held for a year or less are short-term. A loss is disallowed as
-        far as shares of the same property were bought within {WASH_SALE_DAYS} days before or after the sale;
-        it is added to the purchase price of those shares. Return of capital lowers the purchase price from
-        its payment on; what exceeds it is a gain of that day.
+        Purchase prices include fees. Shares held for a year or less are short-term. A loss is disallowed to
+        the extent that shares of the same property were bought within {WASH_SALE_DAYS} days before or after
+        the sale, and is added to the purchase price of those shares. Return of capital lowers the purchase
+        price from the day it is paid; any excess is a gain on that day.
       </p>
     </>
   );

@@ -86,13 +86,13 @@ export function PerformanceTab({ report, search, onSearch }: ReportsProps & { re
           <EmptyState
             icon={ChartNoAxesCombined}
             title="No shares yet"
-            text="Returns are shown from your first purchase on."
+            text="Returns appear after your first purchase."
           />
         </Card>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           <p className="no-print -mb-4 text-sm text-muted lg:hidden">
-            Each row shows its total return. Open it for all of its figures.
+            Each row shows the total return. Open a row to see all of its figures.
           </p>
           <Group
             title={`By period, through ${formatDate(report.cards.valuedAt)}`}

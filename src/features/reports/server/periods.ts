@@ -64,7 +64,7 @@ export function comparedPeriods(
   for (let month = `${year}-12`; month >= `${year}-01`; month = monthAfter(month, -1)) months.push(month);
   const isReached = (month: string) => month >= begins && month <= monthOf(until);
   return [
-    { from: first, to: new Date(until.getTime() + 1), id: 'all', label: 'Since the start' },
+    { from: first, to: new Date(until.getTime() + 1), id: 'all', label: 'Since inception' },
     yearPeriod(year, until),
     ...quarters
       .filter((one) => quarterMonths(year, one).some(isReached))

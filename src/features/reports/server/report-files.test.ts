@@ -13,7 +13,7 @@ test('a PDF has tables as long as it can be drawn in seconds, and says where lon
     heading: 'Capital gains',
     paragraphs: [
       'Together $1.00.',
-      'The CSV file of this report has all 10,001 rows of this table. They are too many for a PDF.',
+      'The CSV file of this report has all 10,001 rows, which are too many for a PDF.',
     ],
   });
 });
@@ -26,9 +26,7 @@ test('of a table that is too long for a PDF, its total is there', () => {
   };
   expect(sectionOf({ heading: 'Sales', table })).toEqual({
     heading: 'Sales',
-    paragraphs: [
-      'The CSV file of this report has all 10,000 rows of this table. They are too many for a PDF.',
-    ],
+    paragraphs: ['The CSV file of this report has all 10,000 rows, which are too many for a PDF.'],
     table: { columns, rows: [['Total', '12']], totalAt: 0 },
   });
 });

@@ -255,7 +255,7 @@ export function sectionOf({ heading, paragraphs = [], table }: FilePart): TextSe
   const rows = table.rows(forPeople);
   if (rows.length > MAX_PDF_ROWS) {
     const lines = rows.length - (totalAt === undefined ? 0 : 1);
-    const note = `The CSV file of this report has all ${counted(lines, 'row')} of this table. They are too many for a PDF.`;
+    const note = `The CSV file of this report has all ${counted(lines, 'row')}, which are too many for a PDF.`;
     return {
       heading,
       paragraphs: [...paragraphs, note],

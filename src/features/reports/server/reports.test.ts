@@ -87,7 +87,7 @@ test('income, price change and fees add up to the total return, in total and ove
   for (const one of [...performance.byPeriod, ...performance.byProperty, ...performance.byMarket])
     expect(one.totalReturnCents).toBe(one.totalIncomeCents + one.priceChangeCents - one.feesCents);
   const [start, year] = performance.byPeriod;
-  expect([start?.label, year?.label]).toEqual(['Since the start', 'YTD 2027']);
+  expect([start?.label, year?.label]).toEqual(['Since inception', 'YTD 2027']);
   // All was sold: the proceeds less the cost.
   expect(start?.totalReturnCents).toBe(54_000 + 96_000 - 102_500 - 41_000);
   expect(performance.byProperty.map(({ totalReturnCents }) => totalReturnCents)).toEqual([

@@ -11,10 +11,10 @@ export function aboutSummary(
   const undetermined =
     open.length === 0
       ? ''
-      : ` How distributions of ${open.join(', ')} are taxed is not determined yet, so no form boxes are filled in for them.`;
+      : ` The tax treatment of distributions from ${open.join(', ')} has not been determined yet, so no form boxes are filled in for them.`;
   const ending = isOver
     ? ` ${year} is over, but a purchase in January can still change its losses.`
-    : ` ${year} is not over: its figures grow until its last day (UTC).`;
+    : ` ${year} is not over yet: its figures can change until its last day (UTC).`;
   const preliminary = taxSummaryIsFinal
     ? ''
     : `${ending} The final summary is ready on February 3, ${year + 1}.`;
@@ -122,7 +122,7 @@ function rewardPart({ miscellaneous, year }: TaxFigures): FilePart[] {
   const { rewardsCents, threshold, isReported } = miscellaneous;
   if (rewardsCents === 0) return [];
   const rule = threshold
-    ? `A form is due from ${formatUsdExact(threshold.cents)} on (${threshold.source}): ${isReported ? 'this is reported' : 'this is below it'}. It is income either way.`
+    ? `A form is required starting at ${formatUsdExact(threshold.cents)} (${threshold.source}): ${isReported ? 'this amount is reported' : 'this amount is below that'}. It is income either way.`
     : `The IRS threshold for ${year} is not available yet. It is income either way.`;
   return [
     {

@@ -111,7 +111,7 @@ export async function taxSummaryPdf(
   { year, superseded = null }: { year: number; superseded?: string | null },
 ): Promise<{ name: string; bytes: Uint8Array }> {
   if (!closedYears(await statementMonthsOf(platform.db, userId)).includes(year)) {
-    const message = `There is no tax summary for ${year}. The one of a year is ready on February 3 of the next.`;
+    const message = `There is no tax summary for ${year}. Each year’s summary is ready on February 3 of the following year.`;
     throw new DomainError(reportErrors.SUMMARY_NOT_FOUND, { message });
   }
   const { view } = await statementOf(platform.db, userId, `${year + 1}-01`);

@@ -27,7 +27,7 @@ export function BidOutcome({ book, bid }: { book: BookView; bid: Bid }) {
         className="mt-2 px-4"
         items={[
           {
-            term: 'Available cash afterwards',
+            term: 'Available cash after this bid',
             value: cashAfter === null ? '–' : <Money exact cents={cashAfter} />,
           },
         ]}

@@ -98,14 +98,14 @@ interface LotLineProps {
 function LotLine({ lot, shares, onChoose }: LotLineProps) {
   const [text, setText] = useState(shares === undefined ? '' : String(shares));
   const read = (typed: string) =>
-    readShareCount(typed, { min: 0, max: lot.sharesFree, tooMany: `Only ${lot.sharesFree} free.` });
+    readShareCount(typed, { min: 0, max: lot.sharesFree, tooMany: `Only ${lot.sharesFree} available.` });
   const bought = formatDate(lot.acquiredAt);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
       <span className="min-w-0 text-[0.9375rem]">
         Bought {bought} at {formatUsdExact(lot.pricePerShareCents)}
         <span className="amount block text-sm text-muted">
-          {lot.sharesFree.toLocaleString('en-US')} free of {lot.sharesLeft.toLocaleString('en-US')}, cost{' '}
+          {lot.sharesFree.toLocaleString('en-US')} of {lot.sharesLeft.toLocaleString('en-US')} available, cost{' '}
           {formatUsdExact(lot.costCents)} with fees
         </span>
       </span>

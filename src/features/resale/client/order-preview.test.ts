@@ -98,7 +98,7 @@ describe('the preview of an order', () => {
   test('a price at least 10% below the highest bid of others is warned of', () => {
     expect(priceWarning(book, 8_821)).toBeNull();
     expect(priceWarning(book, 8_820)).toBe(
-      'Your price is 10.0% below the highest bid, $98.00. Shares that no higher bid takes sell for as little as $88.20.',
+      'Your price is 10.0% below the highest bid, $98.00. Shares not taken by higher bids can sell for as little as $88.20.',
     );
     expect(priceWarning({ bids: [] }, 1)).toBeNull();
     expect(priceWarning({ bids: [level(9_800, 2, 2)] }, 1)).toBeNull();

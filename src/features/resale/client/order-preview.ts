@@ -122,7 +122,7 @@ export function priceWarning({ bids }: Pick<BookView, 'bids'>, price: Cents): st
   if (best === undefined) return null;
   const percent = (100 * (best - price)) / best;
   if (percent < FAR_BELOW_PERCENT) return null;
-  return `Your price is ${formatPercent(percent)} below the highest bid, ${formatUsdExact(best)}. Shares that no higher bid takes sell for as little as ${formatUsdExact(price)}.`;
+  return `Your price is ${formatPercent(percent)} below the highest bid, ${formatUsdExact(best)}. Shares not taken by higher bids can sell for as little as ${formatUsdExact(price)}.`;
 }
 
 /** Outcome of listing shares, in a sentence or two. */

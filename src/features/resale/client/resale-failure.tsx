@@ -15,7 +15,7 @@ export function ResaleFailure({ error, title }: { error: unknown; title: string 
       action={<NextStep code={codeOf(error)} />}
     >
       {messageOf(error)}
-      {isUnknown && codeOf(error) === null && ' However often you try, it happens only once.'}
+      {isUnknown && codeOf(error) === null && ' You can safely try again: it happens only once.'}
     </Alert>
   );
 }

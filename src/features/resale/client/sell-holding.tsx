@@ -65,7 +65,7 @@ export function SellHolding({ holding, open, onToggle }: SellHoldingProps) {
               className="min-h-10"
               onClick={onToggle}
             >
-              {open ? 'Close' : stopped ? 'Why not now' : 'Sell'}
+              {open ? 'Close' : stopped ? 'Why can’t I sell?' : 'Sell'}
             </Button>
           )}
         </div>
@@ -109,5 +109,5 @@ function whyStopped({ status, statusReason, offering, haltReason }: SellableHold
   }
   if (status === 'approved') return null;
   const reason = statusReason ? ` Reason: ${statusReason}` : '';
-  return `Shares of this property are not traded now. ${heldSharesText[offering]}${reason}`;
+  return `Shares of this property cannot be traded right now. ${heldSharesText[offering]}${reason}`;
 }

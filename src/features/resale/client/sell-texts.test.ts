@@ -14,12 +14,12 @@ describe('one share is named in the singular', () => {
     [
       { sharesFree: 1, sharesListed: 4 },
       2,
-      'Only 1 of your 5 shares of Sunset Villas is not listed already.',
+      'Only 1 of your 5 shares of Sunset Villas is available. The rest are already listed.',
     ],
     [
       { sharesFree: 2, sharesListed: 4 },
       3,
-      'Only 2 of your 6 shares of Sunset Villas are not listed already.',
+      'Only 2 of your 6 shares of Sunset Villas are available. The rest are already listed.',
     ],
   ])('of %j, %i cannot be listed', (holding, wanted, text) => {
     expect(notEnoughShares({ property, ...holding }, wanted)).toBe(text);

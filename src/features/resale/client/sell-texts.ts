@@ -22,7 +22,7 @@ export function notEnoughShares(
   const owned = sharesFree + sharesListed;
   return wanted > owned
     ? `You only own ${sharesText(owned)} of ${property.name}.`
-    : `Only ${sharesFree.toLocaleString('en-US')} of your ${sharesText(owned)} of ${property.name} ${plural(sharesFree, 'is', 'are')} not listed already.`;
+    : `Only ${sharesFree.toLocaleString('en-US')} of your ${sharesText(owned)} of ${property.name} ${plural(sharesFree, 'is', 'are')} available. The rest are already listed.`;
 }
 
 export const insufficientShares = (description: string): ToastContent => ({

@@ -42,7 +42,7 @@ export async function closeOrdersOutsideBand(run: Run, propertyId: number): Prom
     .limit(MAX_CLOSED_ORDERS);
   if (left.length === 0) return true;
   await closeOrders(run, left, 'cancelled');
-  const reason = `A share of ${name} is worth ${formatUsdExact(valueCents)} now, so shares trade for ${bandText(priceBand)} each.`;
+  const reason = `A share of ${name} is now worth ${formatUsdExact(valueCents)}, so shares can trade at ${bandText(priceBand)} each.`;
   await notifyAll(
     run,
     [...groupBy(left, ({ userId }) => userId)].map(([userId, orders]) => ({

@@ -646,7 +646,7 @@ describe('a revaluation', () => {
       return items.find(({ title }) => title.includes('canceled'))?.message;
     };
     expect(await textOf(ada)).toMatch(
-      /is worth \$49\.00 now, so shares trade for \$24\.50 to \$98\.00 each\. Your bid for 2 shares at \$99\.00 was canceled, and \$198\.00 is available again\.$/,
+      /is now worth \$49\.00, so shares can trade at \$24\.50 to \$98\.00 each\. Your bid for 2 shares at \$99\.00 was canceled, and \$198\.00 is available again\.$/,
     );
     expect(await textOf(sol)).toMatch(/Your 2 orders at other prices were canceled\./);
     expect(await textOf(bob)).toBeUndefined();

@@ -29,7 +29,7 @@ export function AddDocuments({ submission: { id: submissionId, wayIn }, onSendin
   const [announcement, setAnnouncement] = useState('');
   const { uploads, add, retry, drop } = useUploads({ wayIn, submissionId }, async ({ file }) => {
     await refreshed();
-    setAnnouncement(`${file.name} is added to your documents.`);
+    setAnnouncement(`${file.name} was added to your documents.`);
   });
   const isSending = uploads.some(({ status }) => status !== 'failed');
   useEffect(() => onSending(isSending), [isSending, onSending]);
@@ -75,7 +75,7 @@ export function AddDocuments({ submission: { id: submissionId, wayIn }, onSendin
         <FieldMessages id={id} hint={hint} />
         <p role="status" className="text-sm text-positive">
           {failed ? (
-            <span className="sr-only">{`${failed.file.name} is not uploaded. ${failed.error}`}</span>
+            <span className="sr-only">{`${failed.file.name} was not uploaded. ${failed.error}`}</span>
           ) : (
             announcement
           )}

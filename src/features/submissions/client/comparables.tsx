@@ -23,7 +23,7 @@ export function Comparables({
       <p className="mt-1 text-sm text-muted">
         {isReal
           ? `Sales of the last ${COMPARABLE_MONTHS} months, each with its source.`
-          : `Estimated values of other sizes at the rate for ${zipCode}. These are not sales.`}
+          : `Estimated values for other sizes at the rate for ${zipCode}. These are not sales.`}
       </p>
       <ul className="mt-3 grid gap-2.5">
         {comparables.map((one) => (

@@ -28,7 +28,7 @@ test('reads amounts, percentages and whole numbers as they are typed', () => {
     problems: { minimumShares: 'Enter a whole number.' },
   });
   expect(readTyped('terms', { ...typed, ...debt, repaymentCents: '300000.01' })).toEqual({
-    problems: { repaymentCents: 'At most the mortgage and other debt.' },
+    problems: { repaymentCents: 'Cannot be more than the mortgage and other debt.' },
   });
 });
 

@@ -31,7 +31,7 @@ export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
       name: 'valuationCents',
       label: 'Valuation',
       kind: 'money',
-      hint: 'The document that states it needs its date before approval.',
+      hint: 'The document that states it must have a date before you can approve.',
     },
     { name: 'basis', label: 'Based on', kind: 'basis' },
   ],
@@ -39,20 +39,20 @@ export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
   yield: [{ name: 'annualYieldBps', label: 'Annual yield', kind: 'percent' }],
   equity: [{ name: 'equityOfferedBps', label: 'Equity offered', kind: 'percent' }],
   terms: [
-    { name: 'fundingDays', label: 'Funding days', kind: 'whole' },
+    { name: 'fundingDays', label: 'Funding period (days)', kind: 'whole' },
     {
       name: 'minimumShares',
       label: 'Shares that must be sold',
       kind: 'whole',
       optional: true,
-      hint: 'All of them when left empty.',
+      hint: 'Leave empty to require all shares.',
     },
     { name: 'minimumInvestmentCents', label: 'Minimum investment', kind: 'money' },
     {
       name: 'mortgageCents',
       label: 'Mortgage and other debt',
       kind: 'money',
-      hint: '0 when the documents show none.',
+      hint: 'Enter 0 if the documents show none.',
     },
     {
       name: 'repaymentCents',
@@ -62,7 +62,7 @@ export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
     },
   ],
   position: [
-    { name: 'latitude', label: 'Latitude', kind: 'degrees', hint: 'Of the address in the document.' },
+    { name: 'latitude', label: 'Latitude', kind: 'degrees', hint: 'For the address in the document.' },
     { name: 'longitude', label: 'Longitude', kind: 'degrees' },
   ],
 };

@@ -30,7 +30,7 @@ export function submittedText(item: ConfirmationItem, fields: FiledFields): stri
     case 'terms':
       return submittedTerms(fields);
     case 'position':
-      return 'Optional: without it the property is on no map.';
+      return 'Optional. Without it, the property is not shown on maps.';
   }
 }
 

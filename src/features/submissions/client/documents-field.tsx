@@ -92,7 +92,7 @@ export function DocumentsField(props: DocumentsFieldProps) {
       />
       <FieldMessages id={id} hint={hint} error={error} />
       <p role="status" className="sr-only">
-        {failed ? `${failed.file.name} is not uploaded. ${failed.error}` : uploads.announcements[kind]}
+        {failed ? `${failed.file.name} was not uploaded. ${failed.error}` : uploads.announcements[kind]}
       </p>
     </div>
   );
@@ -156,7 +156,7 @@ function UploadedDocument({ uploads, document, label, canDate, holdFocus }: Uplo
       </div>
       {isInfected && (
         <p className="text-sm text-negative">
-          The virus scanner found something in this file. Remove it, and upload a clean copy.
+          The virus scanner found a threat in this file. Remove it, and upload a clean copy.
         </p>
       )}
       {error && <p className="text-sm font-medium text-negative">{error}</p>}

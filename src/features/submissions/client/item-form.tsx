@@ -97,7 +97,7 @@ export function ItemForm({
         error={problems.documentId}
         hint={
           item === 'valuation'
-            ? 'Approval files it among the documents of the property, where investors can read it.'
+            ? 'On approval, it is added to the property’s documents, where investors can read it.'
             : undefined
         }
         onChange={({ target }) => setDocumentId(target.value)}

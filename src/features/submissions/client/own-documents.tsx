@@ -48,7 +48,7 @@ function OwnDocument({ document, isPending }: { document: SubmissionDocument; is
       </div>
       {document.isInfected && (
         <p className="text-sm text-negative">
-          The virus scanner found something in this file, so nobody can download it. Upload a clean copy.
+          The virus scanner found a threat in this file, so nobody can download it. Upload a clean copy.
         </p>
       )}
       {verdictNote && <p className="text-sm whitespace-pre-line wrap-anywhere">{verdictNote}</p>}

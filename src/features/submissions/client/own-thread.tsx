@@ -87,7 +87,7 @@ function AnswerForm({ submission }: { submission: OwnSubmission }) {
       />
       <AddDocuments submission={submission} onSending={setIsSending} />
       <div className="flex flex-wrap items-center justify-end gap-3">
-        {isSending && <p className="text-sm text-muted">Wait until the files have arrived.</p>}
+        {isSending && <p className="text-sm text-muted">Wait until the files have uploaded.</p>}
         <Button type="submit" busy={command.busy} busyText="Sending" disabled={isSending}>
           Send answer
         </Button>

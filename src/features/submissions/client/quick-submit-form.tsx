@@ -155,7 +155,7 @@ function useSubmit({ form, uploads, earlierId, onSubmitted }: SubmitOptions) {
   async function submit(fields: SubmissionFields) {
     setProblem(null);
     if (uploads.isSending) {
-      return setProblem('Some files are still being sent. Submit again once they have arrived.');
+      return setProblem('Some files are still uploading. Submit again once they are done.');
     }
     if (!hasDocuments({ focus: true })) return;
     await uploads.finished();

@@ -23,10 +23,10 @@ export function ResubmissionNotice({ submission }: { submission: OwnSubmission }
         }
       >
         {laterId
-          ? 'You can start a rejected submission again only once. Your new one is in review or decided.'
+          ? 'You can start a rejected submission again only once. Your new one is in review or has been decided.'
           : status === 'pending'
             ? 'It is in review. We’ll notify you of the decision.'
-            : 'Only a rejected submission of this form is started again.'}
+            : 'Only a rejected submission from this form can be started again.'}
       </Alert>
     </>
   );

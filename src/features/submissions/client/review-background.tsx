@@ -21,7 +21,7 @@ export function Differences({ earlier }: { earlier: NonNullable<ReviewedSubmissi
           Open the rejected submission
         </Link>
       </p>
-      {earlier.differences.length === 0 && <p className="mt-3">No field differs. Check the documents.</p>}
+      {earlier.differences.length === 0 && <p className="mt-3">No fields changed. Check the documents.</p>}
       <dl className="mt-3 grid gap-3">
         {earlier.differences.map(({ field, before, after }) => (
           <div key={field}>

@@ -26,14 +26,14 @@ export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSu
     { term: 'Equity offered', value: formatBps(fields.equityOfferedBps) },
     details && { term: 'Square feet', value: details.squareFeet.toLocaleString('en-US') },
     details?.lotSquareFeet != null && {
-      term: 'Lot, square feet',
+      term: 'Lot size (sq ft)',
       value: details.lotSquareFeet.toLocaleString('en-US'),
     },
     details?.yearBuilt ? { term: 'Year built', value: String(details.yearBuilt) } : null,
     details?.bedrooms != null && { term: 'Bedrooms', value: String(details.bedrooms) },
     details?.bathrooms != null && { term: 'Bathrooms', value: String(details.bathrooms) },
-    fields.ownerName !== null && { term: 'Owner named', value: <LongText text={fields.ownerName} /> },
-    fields.ownershipBps !== null && { term: 'Owned', value: formatBps(fields.ownershipBps) },
+    fields.ownerName !== null && { term: 'Owner name', value: <LongText text={fields.ownerName} /> },
+    fields.ownershipBps !== null && { term: 'Ownership', value: formatBps(fields.ownershipBps) },
     fields.mortgageCents !== null && { term: 'Mortgage', value: amountOrNone(fields.mortgageCents) },
     fields.monthlyPaymentCents !== null && {
       term: 'Monthly payment',
@@ -43,13 +43,13 @@ export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSu
       term: 'Minimum investment',
       value: formatUsdExact(fields.minimumInvestmentCents),
     },
-    fields.fundingDays !== null && { term: 'Funding days', value: String(fields.fundingDays) },
+    fields.fundingDays !== null && { term: 'Funding period (days)', value: String(fields.fundingDays) },
   ];
   return (
     <Card title="What the owner submitted">
       {excess > 0 && (
-        <Alert tone="warning" title="More is offered than is free of debt" className="mb-4">
-          The equity offered is worth {formatUsdExact(excess)} more than what the owner owns after the
+        <Alert tone="warning" title="More equity is offered than the owner has" className="mb-4">
+          The equity offered is worth {formatUsdExact(excess)} more than the owner’s equity after the
           mortgage.
         </Alert>
       )}

@@ -69,7 +69,7 @@ export function ReviewScreen({ submissionId }: { submissionId: string }) {
         title="Review Property"
         back={<ToQueue />}
         isMissing={isMissingOrMalformed(query.error)}
-        missing={{ title: 'Submission not found', text: 'No submission has this address.' }}
+        missing={{ title: 'Submission not found', text: 'This submission does not exist.' }}
         errorText={messageOf(query.error)}
       >
         {(submission) => <Submission submission={submission} />}

@@ -28,7 +28,7 @@ export function SubmissionFacts({ submission }: { submission: OwnSubmission }) {
           ...money('Minimum investment', fields.minimumInvestmentCents),
           ...(fields.fundingDays === null
             ? []
-            : [{ term: 'Funding days', value: String(fields.fundingDays) }]),
+            : [{ term: 'Funding period (days)', value: String(fields.fundingDays) }]),
         ]}
       />
       <p className="mt-3 border-t border-line pt-4 text-[0.9375rem] whitespace-pre-line text-muted wrap-anywhere">

@@ -40,7 +40,7 @@ export function useDecision(
     isOutdated.current = outdated.has(code);
     if (code === 'ALREADY_DECIDED') onAlreadyDecided?.();
     if (isOutdated.current)
-      showToast({ title: 'Not decided', description: messageOf(error), variant: 'destructive' });
+      showToast({ title: 'Decision not saved', description: messageOf(error), variant: 'destructive' });
   };
   const approval = useCommand(trpc.submissions.approve.mutationOptions(), {
     keyed: true,

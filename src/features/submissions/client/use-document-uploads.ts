@@ -96,13 +96,13 @@ export function useDocumentUploads(options: DocumentUploadsOptions): DocumentUpl
       await track(removing.mutateAsync({ documentId: document.id }));
       show((before) => before.filter(({ id }) => id !== document.id));
     }
-    say(document.kind, `${document.file.name} is removed.`);
+    say(document.kind, `${document.file.name} was removed.`);
   }
 
   const { uploads: pending, ...sending } = useUploads({ wayIn, submissionId: null }, async (document) => {
     show((before) => [...before.filter((one) => one.id !== document.id), document]);
     if (isSingle(document.kind)) await removeOthers(document);
-    say(document.kind, `${document.file.name} is uploaded.`);
+    say(document.kind, `${document.file.name} was uploaded.`);
   });
 
   /** The documents on the server now, so that a file whose answer was lost goes too. */
@@ -137,7 +137,7 @@ export function useDocumentUploads(options: DocumentUploadsOptions): DocumentUpl
     },
     cancel: ({ id, kind, file }) => {
       sending.drop(id);
-      say(kind, `${file.name} is not uploaded.`);
+      say(kind, `${file.name} was not uploaded.`);
     },
     remove,
     async date({ id }, dated) {

@@ -149,7 +149,7 @@ async function lockDocuments(
   if (infected.size > 0)
     throw new DomainError(submissionErrors.DOCUMENT_REFUSED, {
       message:
-        'The virus scanner found something in one of these documents. Remove it, and upload a clean copy.',
+        'The virus scanner found a threat in one of these documents. Remove it, and upload a clean copy.',
     });
   return usable;
 }

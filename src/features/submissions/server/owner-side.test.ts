@@ -145,7 +145,7 @@ describe('a virus scan', () => {
     expect(new Set(await scans())).toEqual(new Set(['waiting']));
     await t.platform.jobs.drain();
     expect(new Set(await scans())).toEqual(new Set(['clean']));
-    expect(await notices()).not.toContain('The virus scanner found something');
+    expect(await notices()).not.toContain('The virus scanner found a threat');
   });
 
   test('that finds something ends downloads, and the owner is notified once', async () => {
@@ -159,7 +159,7 @@ describe('a virus scan', () => {
     expect((await own()).documents.filter(({ isInfected }) => isInfected).map((one) => one.id)).toEqual([id]);
     const [last] = (await api(reviewer).submissions.reviewed({ submissionId })).documents.slice(-1);
     expect(last).toMatchObject({ scan: 'infected', signature: 'Eicar-Test-Signature' });
-    const warnings = (await notices()).filter((title) => title === 'The virus scanner found something');
+    const warnings = (await notices()).filter((title) => title === 'The virus scanner found a threat');
     expect(warnings).toHaveLength(1);
   });
 
@@ -181,7 +181,7 @@ describe('a virus scan', () => {
       await upload();
       await t.platform.jobs.drain();
       const [newest] = (await api(owner).notifications.list({})).items;
-      expect(newest).toMatchObject({ title: 'The virus scanner found something', actionUrl: page });
+      expect(newest).toMatchObject({ title: 'The virus scanner found a threat', actionUrl: page });
     }
   });
 

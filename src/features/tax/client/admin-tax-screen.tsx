@@ -134,7 +134,7 @@ function LaterProperties({ items, from }: { items: readonly TaxableYear[]; from:
   return (
     <Card
       title="Year not over"
-      description={`These properties can be classified from ${formatDate(from)}.`}
+      description={`These properties can be classified starting ${formatDate(from)}.`}
       padded={false}
       className="lg:col-span-2"
     >

@@ -174,7 +174,7 @@ function ConfirmStep({ item, entered, onBack, onSent }: ConfirmStepProps) {
       onRequested={onSent}
       onConfirm={() => void classify.run(input)}
       title={`Classify the distributions of ${propertyName} in ${year}?`}
-      description={`Each shareholder gets their part of the boxes, to the cent, and box 3 (${formatUsdExact(entered.returnOfCapitalCents)}) lowers the cost basis of their shares. Nothing is overwritten: a later correction is another version.`}
+      description={`Each shareholder gets their share of each box, to the cent, and box 3 (${formatUsdExact(entered.returnOfCapitalCents)}) lowers the cost basis of their shares. Nothing is overwritten: a later correction is another version.`}
       confirmLabel="Classify"
       busyText="Classifying"
     >

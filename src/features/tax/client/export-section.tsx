@@ -42,13 +42,16 @@ export function ExportSection({ years, year }: { years: readonly number[]; year:
 
 /** Reason for which a template is refused, or null. */
 function problemOf(form: TaxForm, template: string): string | null {
-  if (template.trim() === '') return 'Paste the first line of the template: the names of its columns.';
+  if (template.trim() === '') return 'Paste the header row of the template.';
   const names = columnsIn(template);
-  if (!names) return 'This is not the first line of a CSV file. Copy it from the template again.';
+  if (!names) return 'This is not a CSV header row. Copy it from the template again.';
   const unknown = names.filter((name) => columnOf(form, name) === null);
-  if (unknown.length > 0) return `Not known for Form ${form}: ${unknown.join(', ')}.`;
+  if (unknown.length > 0)
+    return `Unknown columns for Form ${form}: ${unknown.join(', ')}. Remove them, or use the form’s names.`;
   const repeated = repeatedIn(form, names);
-  return repeated.length > 0 ? `Named twice: ${repeated.join(', ')}. Each column can be there once.` : null;
+  return repeated.length > 0
+    ? `Duplicate columns: ${repeated.join(', ')}. Each column can appear only once.`
+    : null;
 }
 
 function RequestCard({ years, year }: { years: readonly number[]; year: number }) {
@@ -129,8 +132,8 @@ function ReleaseDialog({ form, year, template, onClose }: ReleaseDialogProps) {
       direct={release}
       onClose={onClose}
       onConfirm={() => void release.run(input)}
-      title={`Release the figures of Form ${form} for ${year}?`}
-      description={`The file has the legal name, the address and the amounts of every recipient, and can be downloaded for ${EXPORT_HOURS} hours.`}
+      title={`Release the Form ${form} figures for ${year}?`}
+      description={`The file lists every recipient’s legal name, address and amounts, and can be downloaded for ${EXPORT_HOURS} hours.`}
       confirmLabel="Release file"
       busyText="Releasing"
     />
@@ -167,7 +170,7 @@ function Releases() {
 const correctionOf = (sellers: number) =>
   sellers === 0
     ? ''
-    : `Wash sales of ${counted(sellers, 'seller')} were found since. Request the file again, and correct forms that were filed. `;
+    : `Wash sales by ${counted(sellers, 'seller')} were found after this release. Request the file again, and correct any forms already filed. `;
 
 /**
  * All parts of a released file; null when its figures changed between two of them, so that they do not belong together, or
@@ -200,7 +203,7 @@ function ReleaseLine({ release }: { release: ExportRelease }) {
       }
       showToast({
         title: 'Export Successful',
-        description: `${counted(file.rows, 'line')} with ${formatUsdExact(file.fileCents)}; with ${formatUsdExact(file.belowThresholdCents)} below the threshold, that is the ledger’s ${formatUsdExact(file.ledgerCents)}.`,
+        description: `${counted(file.rows, 'line')} totaling ${formatUsdExact(file.fileCents)}. With ${formatUsdExact(file.belowThresholdCents)} below the threshold, this matches the ledger total of ${formatUsdExact(file.ledgerCents)}.`,
       });
     },
     onFailed: (error) => showFailure(error, 'Export failed'),

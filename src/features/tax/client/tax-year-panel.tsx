@@ -40,7 +40,7 @@ export function TaxYearPanel({ year }: { year: number }) {
     <div className="grid gap-6 [&>*]:min-w-0">
       <p className="prose-width text-muted">
         Figures for your own tax return. They are not IRS forms, and nothing was filed with the IRS.
-        {!data.isOver && ` ${year} is not over: its figures grow until its last day (UTC).`}
+        {!data.isOver && ` ${year} is not over yet: its figures can change until its last day (UTC).`}
       </p>
       <Dividends figures={data} />
       <Sales figures={data} />
@@ -86,8 +86,8 @@ function Dividends({ figures: { year, dividends } }: { figures: TaxFigures }) {
     <Card padded={false} title={`Form 1099-DIV, ${year}`} actions={notFiled}>
       {unclassifiedCents > 0 && (
         <Alert tone="neutral" className="mx-5 mb-4">
-          How {formatUsdExact(unclassifiedCents)} of your distributions are taxed is not determined yet. No
-          boxes are filled in for them.
+          The tax treatment of {formatUsdExact(unclassifiedCents)} of your distributions has not been
+          determined yet. No boxes are filled in for it.
         </Alert>
       )}
       <DataTable
@@ -95,7 +95,7 @@ function Dividends({ figures: { year, dividends } }: { figures: TaxFigures }) {
         columns={hasBoxes ? dividendColumns : cashColumns}
         rows={rows}
         rowKey={({ propertyId }) => propertyId}
-        empty={<p className="px-5 pb-5 text-muted">No distribution was paid to you in {year}.</p>}
+        empty={<p className="px-5 pb-5 text-muted">No distributions were paid to you in {year}.</p>}
       />
       {rows.length > 0 && (
         <DescriptionList
@@ -187,7 +187,7 @@ function Sales({ figures: { year, sales } }: { figures: TaxFigures }) {
       />
       {sales.count > sales.rows.length && (
         <p className="border-t border-line p-4 text-sm text-muted">
-          {`The newest ${sales.rows.length.toLocaleString('en-US')} of ${sales.count.toLocaleString('en-US')} lines. The file has all of them.`}
+          {`The newest ${sales.rows.length.toLocaleString('en-US')} of ${sales.count.toLocaleString('en-US')} lines. The CSV file has all of them.`}
         </p>
       )}
       {sales.rows.length > 0 && (
@@ -213,7 +213,7 @@ function Rewards({ figures: { year, miscellaneous } }: { figures: TaxFigures }) 
       />
       <p className="mt-2 text-sm text-muted">
         {threshold
-          ? `A form is due from ${formatUsdExact(threshold.cents)} on (${threshold.source}). ${isReported ? 'Your rewards reach it.' : 'Your rewards are below it.'}`
+          ? `A form is required starting at ${formatUsdExact(threshold.cents)} (${threshold.source}). ${isReported ? 'Your rewards meet this threshold.' : 'Your rewards are below this threshold.'}`
           : `The IRS threshold for ${year} is not available yet.`}{' '}
         Rewards are income either way.
       </p>

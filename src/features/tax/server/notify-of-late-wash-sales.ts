@@ -42,7 +42,7 @@ export const notifyOfLateWashSales = defineCommand({
         type: 'system',
         priority: 'high',
         title: 'Your tax figures were corrected',
-        message: `Shares of ${name} that you bought replace some that you sold at a loss in ${year}, so that loss is moved to what they cost. Use the corrected tax summary; one that you downloaded before is superseded.`,
+        message: `Shares of ${name} that you bought replaced shares you sold at a loss in ${year}, so that loss is added to their cost basis. Use the corrected tax summary; one that you downloaded before is superseded.`,
         actionUrl: `/reports?tab=tax&year=${year}`,
         always: true,
       })),

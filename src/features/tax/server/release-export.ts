@@ -20,12 +20,12 @@ function requireColumns({ form, template }: Pick<ReleaseExportInput, 'form' | 't
   if (!names) throw new DomainError(taxErrors.TEMPLATE_UNREADABLE);
   const unknown = names.filter((name) => columnOf(form, name) === null);
   if (unknown.length > 0) {
-    const message = `These columns of the template are not known for Form ${form}: ${quoted(unknown)}. Remove them, or name them as the form does.`;
+    const message = `The template has columns that Form ${form} does not have: ${quoted(unknown)}. Remove them, or use the form’s names.`;
     throw new DomainError(taxErrors.UNKNOWN_COLUMNS, { message });
   }
   const repeated = repeatedIn(form, names);
   if (repeated.length > 0) {
-    const message = `The template names these columns twice: ${quoted(repeated)}.`;
+    const message = `The template has these columns twice: ${quoted(repeated)}. Each column can appear only once.`;
     throw new DomainError(taxErrors.DUPLICATE_COLUMNS, { message });
   }
   return names;
@@ -37,7 +37,7 @@ const exportApproval: ApprovalRule<ReleaseExportInput> = {
     const columns = requireColumns(input);
     return {
       subject: `taxExport:${form}-${year}`,
-      title: `Release the figures of Form ${form} for ${year}`,
+      title: `Release the Form ${form} figures for ${year}`,
       facts: [
         { label: 'Form', value: form },
         { label: 'Year', value: String(year) },

@@ -230,7 +230,7 @@ describe('the file for the authority’s portal', () => {
     const asked = { command: 'tax.releaseExport', reason: 'It is due.', requestId: newKey() };
     const input = { form: '1099-DIV', year: 2026, template: 'Box 1a,Favorite color,"Shoe, left"' };
     await expect(api(admin).approvals.request({ ...asked, input })).rejects.toThrow(
-      'not known for Form 1099-DIV: “Favorite color”, “Shoe, left”',
+      'that Form 1099-DIV does not have: “Favorite color”, “Shoe, left”',
     );
     const running = { ...input, template, year: 2027 };
     expect(await refusalOf(byTwo('tax.releaseExport', running))).toBe('YEAR_NOT_OVER');
@@ -668,7 +668,7 @@ describe('a year that was closed before anybody classified it', () => {
     const drawn = await textOfPdf(await fileOf('tax:2029'));
     expect(drawn).toContain('2029 Tax Summary');
     expect(drawn.replaceAll('\n', ' ')).toContain(
-      'How distributions of Elm Row are taxed is not determined yet, so no form boxes are filled in for them.',
+      'The tax treatment of distributions from Elm Row has not been determined yet, so no form boxes are filled in for them.',
     );
     const [cashTable = [], ...others] = await csvTables();
     const [, elm] = cashTable;

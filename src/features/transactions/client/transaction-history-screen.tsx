@@ -75,7 +75,7 @@ function Figures({ summary, failed }: { summary: TransactionSummary | undefined;
       <StatCard
         label="Spent on shares"
         value={figure(({ spentCents }) => <Money exact cents={spentCents} />)}
-        note="With fees, less refunds"
+        note="Including fees, less refunds"
         icon={ArrowUpRight}
       />
       <StatCard

@@ -327,9 +327,9 @@ describe('the history', () => {
       property?.id,
     ]);
     expect(history.slice(0, 3)).toEqual([
-      ['owner_share', "Owner's share of a distribution of Elm House", 30_000, id],
-      ['rent', 'Rent of Elm House paid back', 20_000, id],
-      ['rent', 'Rent of Elm House paid in', -50_000, id],
+      ['owner_share', "Owner's share of a distribution from Elm House", 30_000, id],
+      ['rent', 'Rent returned for Elm House', 20_000, id],
+      ['rent', 'Rent paid in for Elm House', -50_000, id],
     ]);
     expect(await rowsOf(owner, { type: 'rent' })).toHaveLength(2);
   });

@@ -93,7 +93,7 @@ export function SecurityPage({ facts: { operator } }: { facts: TrustFacts }) {
           {!operator.email && (
             <>
               {' '}
-              The operator has not given an email address. See{' '}
+              The operator has not provided an email address. See{' '}
               <TrustLink page="contact">contact and help</TrustLink>.
             </>
           )}

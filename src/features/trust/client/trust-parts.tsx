@@ -11,4 +11,4 @@ export function TrustSection({ title, children }: { title: string; children: Rea
 }
 
 /** Text in place of a fact that the operator has not given. */
-export const NotGiven = () => <span className="text-muted">Not given by the operator</span>;
+export const NotGiven = () => <span className="text-muted">Not provided by the operator</span>;

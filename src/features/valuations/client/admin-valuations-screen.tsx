@@ -41,7 +41,7 @@ export function AdminValuationsScreen({ search, onSearch }: ReviewScreenProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Valuations"
-        description="Valuations that owners filed, next to their documents. Once you approve one, every shareholder’s shares are valued by it."
+        description="Valuations that owners filed, next to their documents. Once you approve one, it sets the value of every share."
       />
       <Tabs
         label="Valuations"
@@ -196,7 +196,10 @@ function ApproveDialog({ valuation, onClose }: DecisionProps) {
   const approve = useCommand(trpc.valuations.approve.mutationOptions(), {
     keyed: true,
     onDone() {
-      showToast({ title: 'Valuation approved', description: `Shares of ${propertyName} are valued by it.` });
+      showToast({
+        title: 'Valuation approved',
+        description: `It now sets the value of ${propertyName} shares.`,
+      });
       onClose();
     },
   });
@@ -209,7 +212,7 @@ function ApproveDialog({ valuation, onClose }: DecisionProps) {
       onClose={onClose}
       onConfirm={() => void approve.run({ valuationId: id })}
       title={`Approve the valuation of ${propertyName}?`}
-      description={`A share will be worth ${formatUsdExact(afterCents)}, after ${formatUsdExact(beforeCents)}.${
+      description={`A share will be worth ${formatUsdExact(afterCents)} instead of ${formatUsdExact(beforeCents)}.${
         isLargeChange ? ' Trading is halted until midnight UTC, and shareholders are notified.' : ''
       } This cannot be undone; a correction is filed as another valuation.`}
       confirmLabel="Approve valuation"

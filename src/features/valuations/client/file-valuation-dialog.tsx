@@ -89,7 +89,7 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
       open
       onClose={leave}
       title="File a valuation"
-      description={`What the whole property is worth on a day. An admin compares it with the document; once it is approved, every shareholder’s shares are valued by it. A change of more than ${LARGE_CHANGE_PERCENT}% halts trading until the next day.`}
+      description={`What the whole property is worth on a given date. An admin compares it with the document; once approved, it sets the value of every share. A change of more than ${LARGE_CHANGE_PERCENT}% halts trading until the next day.`}
       locked={filing.busy}
       footer={
         <>
@@ -127,7 +127,7 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
           label="Mortgage and other debt that day"
           required
           min={0}
-          hint="0 when there is none."
+          hint="Enter 0 if there is none."
           error={textOf('debtCents')}
           {...form.register('debtCents')}
         />

@@ -109,8 +109,8 @@ function ValueFigures({ value: property }: { value: PropertyValue }) {
         </p>
       )}
       <p className="mt-3 text-sm text-muted">
-        A share is worth the valuation less {repaymentDueCents > 0 ? 'the rest of the debt' : 'debt'}, times
-        the percentage shareholders own, divided by all shares. Trades never change it.
+        A share is worth the valuation less {repaymentDueCents > 0 ? 'the remaining debt' : 'debt'}, times the
+        percentage shareholders own, divided by all shares. Trades never change it.
       </p>
       {property.filingRefusal && <p className="mt-3 text-sm">{property.filingRefusal}</p>}
     </>

@@ -110,7 +110,7 @@ export const approve = defineCommand({
       type: 'property',
       priority: 'high',
       title: 'Valuation approved',
-      message: `The valuation of ${name} for ${formatDate(valuation.effectiveOn)} is approved. A share is worth ${formatUsdExact(afterCents)}, after ${formatUsdExact(beforeCents)}.`,
+      message: `The valuation of ${name} for ${formatDate(valuation.effectiveOn)} is approved. A share is now worth ${formatUsdExact(afterCents)}; it was ${formatUsdExact(beforeCents)}.`,
       actionUrl: `/property/${propertyId}`,
       always: true,
     });

@@ -48,7 +48,7 @@ export const notifyHolders = defineCommand({
         type: 'property',
         priority: 'high',
         title: now > before ? 'Your shares are worth more' : 'Your shares are worth less',
-        message: `Based on the ${basis}, a share of ${property.name} is worth ${formatUsdExact(now)}, after ${formatUsdExact(before)}; your ${counted(shares, 'share is', 'shares are')} worth ${formatUsdExact(now * shares)}. Trading is halted until midnight UTC.`,
+        message: `Based on the ${basis}, a share of ${property.name} is now worth ${formatUsdExact(now)} instead of ${formatUsdExact(before)}; your ${counted(shares, 'share is', 'shares are')} worth ${formatUsdExact(now * shares)}. Trading is halted until midnight UTC.`,
         actionUrl: `/property/${property.id}`,
       })),
     );

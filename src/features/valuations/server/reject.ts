@@ -34,7 +34,7 @@ export const reject = defineCommand({
       type: 'property',
       priority: 'high',
       title: 'Valuation not approved',
-      message: `The valuation of ${name} for ${formatDate(valuation.effectiveOn)} does not count. Reason: ${reason}`,
+      message: `The valuation of ${name} for ${formatDate(valuation.effectiveOn)} was not approved. Reason: ${reason}`,
       actionUrl: `/property/${propertyId}`,
       always: true,
     });

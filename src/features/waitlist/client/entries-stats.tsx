@@ -15,7 +15,7 @@ export function EntriesStats({ stats, failed }: EntriesStatsProps) {
   const figure = (count: number | undefined) => count?.toLocaleString('en-US') ?? waiting;
   return (
     <div className="mb-8 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-      <StatCard label="Total Signups" value={figure(stats?.total)} note="Since the beginning" icon={Users} />
+      <StatCard label="Total Signups" value={figure(stats?.total)} note="All time" icon={Users} />
       <StatCard
         label="With Names"
         value={figure(stats?.withNames)}

@@ -48,7 +48,7 @@ const problems: Record<WaitlistProblem, WaitlistText> = {
   },
   'too-many': {
     title: 'Too many attempts',
-    description: 'Too many emails have joined from your network. Please try again in an hour.',
+    description: 'Too many people have joined from your network. Please try again in an hour.',
   },
   failed: { title: 'Error', description: 'Something went wrong. Please try again.' },
 };

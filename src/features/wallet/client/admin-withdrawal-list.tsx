@@ -30,12 +30,12 @@ export function WithdrawalList({ search, onSearch }: WithdrawalListProps) {
         name="Find withdrawals"
         text={{
           label: 'Search withdrawals',
-          placeholder: 'Email or id',
+          placeholder: 'Email or ID',
           value: search.q,
           onSearch: (q) => onSearch({ ...search, q }),
         }}
         choice={{
-          label: 'State',
+          label: 'Status',
           all: 'All withdrawals',
           options: [
             { value: 'held', label: 'On hold' },
@@ -73,8 +73,8 @@ function NoWithdrawals({ search, onSearch }: WithdrawalListProps) {
   return (
     <EmptyState
       icon={Landmark}
-      title={filtered ? 'No withdrawal found' : 'No withdrawals yet'}
-      text={filtered ? 'No withdrawal matches this search.' : 'Withdrawals to people’s banks appear here.'}
+      title={filtered ? 'No withdrawals found' : 'No withdrawals yet'}
+      text={filtered ? 'No withdrawals match your search.' : 'Withdrawals to people’s banks appear here.'}
       action={
         filtered && (
           <Button variant="secondary" onClick={() => onSearch({})}>

@@ -44,6 +44,6 @@ describe('the amount of a transfer', () => {
   test('is bounded by the limit for deposits before the email is confirmed', () => {
     const bounds = { availableCents: null, unconfirmedLeftCents: 20_000 };
     expect(checkAmount('200.00', bounds)).toEqual({ cents: 20_000, problem: null });
-    expect(checkAmount('200.01', bounds).problem).toContain('$200.00 is left');
+    expect(checkAmount('200.01', bounds).problem).toContain('You can deposit $200.00 more');
   });
 });

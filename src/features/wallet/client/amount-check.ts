@@ -35,7 +35,7 @@ export function checkAmount(
   }
   if (unconfirmedLeftCents !== null && cents > unconfirmedLeftCents) {
     return refused(
-      `Confirm your email with the link we sent you to deposit more than ${formatUsdExact(UNCONFIRMED_MONTHLY_DEPOSIT_CENTS)} a month. ${formatUsdExact(unconfirmedLeftCents)} is left.`,
+      `To deposit more than ${formatUsdExact(UNCONFIRMED_MONTHLY_DEPOSIT_CENTS)} a month, confirm your email with the link we sent you. You can deposit ${formatUsdExact(unconfirmedLeftCents)} more until then.`,
     );
   }
   return { cents, problem: null };

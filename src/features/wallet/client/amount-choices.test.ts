@@ -6,7 +6,7 @@ import { DEPOSIT_CHOICES, withdrawalChoices } from './amount-choices.ts';
 test.each([
   [0, []],
   [99, []],
-  [2_729_732, [{ cents: 2_729_732, label: 'Everything, $27,297.32' }]],
+  [2_729_732, [{ cents: 2_729_732, label: 'Full balance, $27,297.32' }]],
   [91_902_294, [{ cents: MAX_TRANSFER_CENTS, label: 'Maximum per transfer, $100,000.00' }]],
 ])('of %d cents, one click fills in what a withdrawal can move', (availableCents, choices) => {
   expect(withdrawalChoices({ availableCents })).toEqual(choices);

@@ -12,12 +12,12 @@ export const DEPOSIT_CHOICES: readonly AmountChoice[] = [10_000, 50_000, 100_000
   label: formatUsd(cents),
 }));
 
-/** Everything, or as much of it as one transfer can move; nothing when it is too little for one. */
+/** The full balance, or as much of it as one transfer can move; nothing when it is too little for one. */
 export function withdrawalChoices({
   availableCents,
 }: Pick<WalletOverview, 'availableCents'>): readonly AmountChoice[] {
   if (availableCents < MIN_TRANSFER_CENTS) return [];
   const cents = Math.min(availableCents, MAX_TRANSFER_CENTS);
-  const word = cents === availableCents ? 'Everything' : 'Maximum per transfer';
+  const word = cents === availableCents ? 'Full balance' : 'Maximum per transfer';
   return [{ cents, label: `${word}, ${formatUsdExact(cents)}` }];
 }

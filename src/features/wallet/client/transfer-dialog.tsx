@@ -107,7 +107,7 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
             {messageOf(transfer.error)}
             {isOutcomeUnknown(transfer.error) &&
               codeOf(transfer.error) === null &&
-              ' However often you try, the money moves only once.'}
+              ' You can safely try again: the money moves only once.'}
           </Alert>
         )}
       </form>
@@ -185,7 +185,7 @@ function Outcome(props: { direction: Direction; overview: WalletOverview; cents:
       items={[
         { term: 'Available cash now', value: <Money exact cents={overview.availableCents} /> },
         {
-          term: direction === 'deposit' ? 'When it has arrived' : 'Left in the wallet',
+          term: direction === 'deposit' ? 'After the deposit' : 'After the withdrawal',
           value: cents === null ? '–' : <Money exact cents={overview.availableCents + change} />,
           total: true,
         },
@@ -193,7 +193,7 @@ function Outcome(props: { direction: Direction; overview: WalletOverview; cents:
           ? [
               {
                 term: 'Available',
-                value: cents <= overview.instantLeftCents ? 'Immediately' : 'When your bank has settled it',
+                value: cents <= overview.instantLeftCents ? 'Immediately' : 'When your bank clears it',
               },
             ]
           : []),

@@ -7,10 +7,10 @@ export type Direction = BankTransfer['direction'];
 export const transferTexts = {
   deposit: {
     title: 'Deposit',
-    description: `From your bank to your wallet. Deposits within ${formatUsdExact(INSTANT_DEPOSIT_CENTS)} a day are available right away, larger ones when your bank clears them.`,
+    description: `From your bank to your wallet. Deposits of up to ${formatUsdExact(INSTANT_DEPOSIT_CENTS)} a day are available right away; larger ones, when your bank clears them.`,
     verb: 'Deposit',
     busy: 'Depositing',
-    refusedFunds: 'The bank refused this amount.',
+    refusedFunds: 'Your bank declined this amount.',
   },
   withdrawal: {
     title: 'Withdraw',

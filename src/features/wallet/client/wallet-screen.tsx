@@ -34,7 +34,7 @@ export function WalletScreen({ search, onSearch }: WalletScreenProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Wallet"
-        description="Cash to invest, and every movement."
+        description="Your cash and every transaction."
         badge={overview.sandbox && <Badge tone="accent">Sandbox bank</Badge>}
       />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr]">
@@ -126,7 +126,7 @@ function OnItsWay({ overview }: { overview: WalletOverview }) {
           ]}
         />
         <p className="mt-3 text-sm text-muted">
-          {quiet ? 'No bank transfer is pending.' : 'This page updates when the bank has settled it.'}
+          {quiet ? 'No bank transfer is pending.' : 'This page updates when your bank settles a transfer.'}
           {reservedForBidsCents > 0 && (
             <>
               {' '}

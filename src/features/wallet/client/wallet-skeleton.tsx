@@ -8,7 +8,7 @@ const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 export function WalletSkeleton() {
   return (
     <div className="page-width py-6 sm:py-10">
-      <PageHeader title="Wallet" description="Cash to invest, and every movement." />
+      <PageHeader title="Wallet" description="Your cash and every transaction." />
       <SkeletonRegion label="Loading your wallet">
         <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr]">
           <Card as="div" className="min-h-51">

@@ -12,7 +12,7 @@ export const walletRest = [
     path: '/api/wallet/deposits',
     name: 'wallet.deposit',
     summary:
-      'Add money from your bank. Deposits within $1,000.00 a day are available right away, larger ones when your bank clears them.',
+      'Add money from your bank. Deposits of up to $1,000.00 a day are available right away; larger ones, when your bank clears them.',
     access: 'signedIn',
     body: depositBody,
     isIdempotent: true,

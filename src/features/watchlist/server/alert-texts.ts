@@ -11,14 +11,14 @@ function priceText({ priceWhenAddedCents: before }: WatchBasis, figures: Current
   const percent = formatPercent(Math.abs(changePercent(before, now)));
   return {
     title: `${name} is ${now > before ? 'up' : 'down'} ${percent}`,
-    message: `A share is worth ${formatUsdExact(now)}, after ${formatUsdExact(before)} when you added it to your watchlist.`,
+    message: `A share is now worth ${formatUsdExact(now)}. It was ${formatUsdExact(before)} when you added it to your watchlist.`,
   };
 }
 
 function yieldText({ yieldWhenAddedBps: before }: WatchBasis, { name, yieldBps }: CurrentFigures): AlertText {
   return {
-    title: `The yield of ${name} is ${yieldBps > before ? 'up' : 'down'}`,
-    message: `It is ${bpsToDecimal(yieldBps)}% a year, after ${bpsToDecimal(before)}% when you added it to your watchlist.`,
+    title: `The yield on ${name} is ${yieldBps > before ? 'up' : 'down'}`,
+    message: `It is now ${bpsToDecimal(yieldBps)}% a year. It was ${bpsToDecimal(before)}% when you added it to your watchlist.`,
   };
 }
 
@@ -27,7 +27,7 @@ function fundingText(_: WatchBasis, { name, soldShares, totalShares }: CurrentFi
   const percent = Math.floor((100 * soldShares) / totalShares);
   return {
     title: `${name} is ${percent}% funded`,
-    message: `${counted(left, 'share is', 'shares are')} left of the offering.`,
+    message: `${counted(left, 'share is', 'shares are')} left in the offering.`,
   };
 }
 

@@ -11,8 +11,8 @@ export const newsKind = z.enum(['valuation', 'report', 'vote', 'distribution']);
 
 const texts = {
   valuation: { title: 'New valuation', message: 'has a new valuation', tab: '' },
-  report: { title: 'New monthly report', message: 'has reported a month of rent', tab: '?tab=distributions' },
-  vote: { title: 'New vote', message: 'has opened a vote of its shareholders', tab: '?tab=governance' },
+  report: { title: 'New monthly report', message: 'has a new monthly report', tab: '?tab=distributions' },
+  vote: { title: 'New vote', message: 'has opened a shareholder vote', tab: '?tab=governance' },
   distribution: {
     title: 'Distribution paid',
     message: 'has paid a distribution to its shareholders',

@@ -198,7 +198,7 @@ test('a change between two pages of watchers reaches those who were compared bef
   await setFigures({ annualYieldBps: 760 });
   await later();
   await db.execute(sql`drop function raise_yield cascade`);
-  const title = 'The yield of Maple Court is up';
+  const title = 'The yield on Maple Court is up';
   const ofProperty = eq(notifications.actionUrl, `/property/${property}`);
   const alerts = and(ofProperty, eq(notifications.title, title));
   expect([await alertsOf(), await db.$count(notifications, alerts)]).toEqual([[], 1]);
@@ -275,7 +275,7 @@ test('what its owner types into a rejected property alerts nobody before it is a
   expect((await alertsOf()).sort()).toEqual([
     'Call us is back on the market',
     'Call us is up 100.0%',
-    'The yield of Call us is up',
+    'The yield on Call us is up',
   ]);
 });
 

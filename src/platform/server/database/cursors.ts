@@ -84,5 +84,7 @@ function valuesOf(cursor: string, [at, ...ids]: readonly AnyColumn[]): SQL {
 }
 
 export function refuseCursor(): never {
-  throw new DomainError(commonErrors.MALFORMED, { message: 'cursor: use the cursor of the page before.' });
+  throw new DomainError(commonErrors.MALFORMED, {
+    message: 'cursor: use the cursor from the previous page.',
+  });
 }

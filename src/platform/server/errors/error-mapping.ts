@@ -168,7 +168,7 @@ export function wireErrorOf(error: unknown): WireError {
     return {
       status: 500,
       code: 'INTERNAL',
-      message: 'Something went wrong on our side. Before you try a change again, check whether it was made.',
+      message: 'Something went wrong on our end. Before you retry a change, check whether it went through.',
       issues: [],
       retryAfterSeconds: null,
     };

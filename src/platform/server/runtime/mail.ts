@@ -98,7 +98,7 @@ function htmlOf(content: MailContent): string {
 <p class="name">${escaped(PRODUCT_NAME)}</p>
 <h1>${escaped(subject)}</h1>
 ${[...htmlParagraphs, ...opened, ...last].join('\n')}
-<p class="quiet end">Sent by ${escaped(PRODUCT_NAME)} because of something that happened with your account.</p>
+<p class="quiet end">Sent by ${escaped(PRODUCT_NAME)} because of activity on your account.</p>
 </div>
 </body>
 </html>

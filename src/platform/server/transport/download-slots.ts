@@ -56,7 +56,7 @@ function semaphores(permits: number, who: string) {
   const used = new Map<string, { semaphore: Semaphore; users: number }>();
   const refusal = () =>
     new DomainError(commonErrors.RATE_LIMITED, {
-      message: `${who} downloading several files already. Wait until one of them has arrived and try again.`,
+      message: `${who} already downloading several files. Wait until one of them is done and try again.`,
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   return async <Value>(key: string, work: () => Promise<Value>, waitMs: number): Promise<Value> => {

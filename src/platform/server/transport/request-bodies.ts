@@ -36,7 +36,9 @@ async function unlessBroken<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch {
-    throw new DomainError(commonErrors.MALFORMED, { message: 'The body broke off. Send it again.' });
+    throw new DomainError(commonErrors.MALFORMED, {
+      message: 'The request body was cut off. Send it again.',
+    });
   }
 }
 

@@ -115,13 +115,13 @@ describe('a sent file', () => {
       .poll(() => more('192.0.2.9', people[0]))
       .toMatchObject({
         code: 'RATE_LIMITED',
-        message: expect.stringContaining('You are sending several files'),
+        message: expect.stringContaining('You are already uploading several files'),
       });
     await expect
       .poll(() => more('192.0.2.0'))
       .toMatchObject({
         code: 'RATE_LIMITED',
-        message: expect.stringContaining('Your network is sending several files'),
+        message: expect.stringContaining('Your network is already uploading several files'),
       });
     await expect.poll(() => more('192.0.2.9')).toMatchObject({ code: 'UNAVAILABLE' });
     for (const controller of stalled) controller.close();

@@ -120,7 +120,7 @@ export function refuseUnknown(query: Record<string, string>): Empty {
   const [unknown] = Object.keys(query);
   if (unknown !== undefined) {
     throw new DomainError(commonErrors.MALFORMED, {
-      message: `${unknown}: there is no such query parameter here.`,
+      message: `${unknown}: unknown query parameter.`,
     });
   }
   return {};

@@ -55,7 +55,7 @@ export const takeUpload = memoizePer((_: Platform) => {
 
 const tooMany = (who: string) =>
   new DomainError(commonErrors.RATE_LIMITED, {
-    message: `${who} sending several files already. Wait until one of them has arrived and try again.`,
+    message: `${who} already uploading several files. Wait until one of them is done and try again.`,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 

@@ -18,7 +18,7 @@ export function confirmEmailMail({ url }: { url: string }): MailContent {
   return writeMail({
     subject: 'Confirm your email',
     paragraphs: [
-      `An account at ${PRODUCT_NAME} was created with this address. Confirm it’s yours, so that you can withdraw money. Open the link in the browser that you signed up in: there you stay signed in.`,
+      `An account at ${PRODUCT_NAME} was created with this address. Confirm it’s yours, so that you can withdraw money. To stay signed in, open the link in the browser you signed up in.`,
     ],
     links: [{ label: 'Confirm this email', url }],
     closing: ['The link works once, within 24 hours.', NOT_YOU],
@@ -31,8 +31,8 @@ export function alreadyHaveAccountMail({ name, origin }: Recipient & { origin: s
     subject: 'You already have an account',
     name,
     paragraphs: [
-      `Someone just tried to sign up at ${PRODUCT_NAME} with this address, which has an account. No other account was opened.`,
-      'If that was you, sign in to the account you have. If you do not know its password, choose a new one.',
+      `Someone just tried to sign up at ${PRODUCT_NAME} with this address, which already has an account. No new account was created.`,
+      'If that was you, sign in to your existing account. If you do not know its password, choose a new one.',
     ],
     links: [
       { label: 'Sign in', url: `${origin}/login` },
@@ -48,7 +48,7 @@ export function resetPasswordMail({ name, url }: Recipient & { url: string }): M
     subject: 'Choose a new password',
     name,
     paragraphs: [
-      `A new password was requested for your account at ${PRODUCT_NAME}. Choosing one signs you out everywhere, and revokes the access tokens of your scripts.`,
+      `A new password was requested for your account at ${PRODUCT_NAME}. Choosing one signs you out everywhere and revokes your access tokens.`,
     ],
     links: [{ label: 'Choose a new password', url }],
     closing: ['The link works once, within one hour.', NOT_YOU],
@@ -74,7 +74,7 @@ export function emailTakenMail({ name, origin }: Recipient & { origin: string })
     name,
     paragraphs: [
       `Someone wants to use this address for another account at ${PRODUCT_NAME}. It already has an account, so nothing was changed.`,
-      'If that was you, change the address of the account that has it first, or keep using that account. If you do not know its password, choose a new one.',
+      'If that was you, first change the email of the account that already uses it, or keep using that account. If you do not know its password, choose a new one.',
     ],
     links: [{ label: 'Choose a new password', url: `${origin}/forgot-password` }],
   });
@@ -98,7 +98,7 @@ export const securityTexts: Record<SecurityChange, { subject: string; text: stri
   },
   second_factor_on: {
     subject: 'An authenticator app was added',
-    text: 'From now on, signing in with your password also asks for a code of your authenticator app.',
+    text: 'From now on, signing in with your password also asks for a code from your authenticator app.',
   },
   second_factor_off: {
     subject: 'Your authenticator app was removed',

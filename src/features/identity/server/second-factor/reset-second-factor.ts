@@ -27,7 +27,7 @@ const resetApproval: ApprovalRule<{ userId: string }> = {
     const name = fullName(person);
     return {
       subject: `user:${userId}`,
-      title: `Remove the authenticator app of ${name}`,
+      title: `Remove ${name}’s authenticator app`,
       facts: [
         { label: 'Person', value: name },
         { label: 'Email', value: person.email },

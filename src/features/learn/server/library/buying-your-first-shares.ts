@@ -10,11 +10,11 @@ export const buyingYourFirstShares: ArticleFields = {
 
 ## Add money
 
-Open [your wallet](/wallet) and choose **Deposit**. A deposit that keeps within $1,000 a day is normally available right away. A larger one is pending until your bank confirms it. Money in your wallet is yours, and you can withdraw it whenever you like.
+Open [your wallet](/wallet) and choose **Deposit**. Deposits of up to $1,000 a day are normally available right away. A larger one is pending until your bank confirms it. Money in your wallet is yours, and you can withdraw it whenever you like.
 
 ## Choose a property
 
-The [marketplace](/investor-marketplace) lists every property that is open for investment. You can narrow it by type, location, yield and by how much of it is still for sale. Look beyond the yield: [How to read a property's figures](/learn/how-to-read-a-propertys-figures) explains what the numbers on each page mean.
+The [marketplace](/investor-marketplace) lists every property that is open for investment. You can filter it by type, location, yield and how much of each property is still for sale. Look beyond the yield: [How to read a property's figures](/learn/how-to-read-a-propertys-figures) explains what the numbers on each page mean.
 
 ## Confirm
 

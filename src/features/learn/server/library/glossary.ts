@@ -7,7 +7,7 @@ export const glossary: ArticleFields = {
   category: 'glossary',
   body: `## Shares and offerings
 
-**Share.** One of the equal parts into which a property is divided. It carries a part of the income, of the value and of the votes.
+**Share.** One of the equal parts into which a property is divided. It carries an equal part of the income, the value and the votes.
 
 **Offering.** The first sale of a property's shares, on the marketplace, at the price set when it was approved.
 
@@ -21,7 +21,7 @@ export const glossary: ArticleFields = {
 
 **Funded percent.** The part of a property's shares that is sold.
 
-**Minimum order.** The fewest shares of one purchase: one, unless the owner asks for more. Whoever buys all that remain may buy fewer.
+**Minimum order.** The fewest shares of one purchase: one, unless the owner asks for more. You can buy fewer only if you buy all that remain.
 
 **Resale market.** Where investors sell shares to each other. There is no fee.
 
@@ -43,7 +43,7 @@ export const glossary: ArticleFields = {
 
 **Gross and net distribution.** Before and after the management fee of 1.5%.
 
-**Reserve.** Money of a property that is set aside for later repairs.
+**Reserve.** Money that a property sets aside for later repairs.
 
 **Occupancy.** The part of the rent that came in. The rest was lost to empty units and unpaid rent.
 

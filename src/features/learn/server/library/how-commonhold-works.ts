@@ -13,7 +13,7 @@ The name comes from an old idea: a commonhold is a building that its owners hold
 ## From a building to a share
 
 1. **An owner submits a property.** They state what it is worth, what it earns, and how much of it they want to sell.
-2. **We review it.** An admin checks the submission. Only an approved property appears in the marketplace.
+2. **We review it.** An admin checks the submission. Only approved properties appear on the marketplace.
 3. **It is divided into shares.** Each share has the same price and the same rights. If an owner sells all of a building valued at $500,000 in shares of $100, it has 5,000 shares.
 4. **Investors buy.** The bar on each property shows how much of it is sold. Most offerings have a minimum: until it is reached, the money is held in escrow, and if it is not reached in time, every investor gets a full refund. When the last share is sold, the property is fully funded.
 

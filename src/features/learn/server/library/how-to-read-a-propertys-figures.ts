@@ -18,7 +18,7 @@ The **valuation** is what the whole building is said to be worth. The **share pr
 
 The yield is a year's income as a percentage of the price. A $100 share with a yield of 7.5% is expected to earn $7.50 a year, before the management fee.
 
-The projected monthly income in your portfolio comes from the same figure: shares times price times yield, divided by twelve. It is an average for planning, and counts only shares of offerings that have succeeded. You are paid quarterly, and what the building really earned.
+The projected monthly income in your portfolio comes from the same figure: shares times price times yield, divided by twelve. It is an average for planning, and counts only shares of offerings that have succeeded. You are paid quarterly, based on what the building actually earned.
 
 *Ask yourself:* is a high yield a bargain, or the price of a risk? Buildings in poor repair, with short leases or in shrinking towns have high yields for a reason.
 

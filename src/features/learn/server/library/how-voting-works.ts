@@ -10,7 +10,7 @@ export const howVotingWorks: ArticleFields = {
 
 ## Who may vote
 
-Everyone who held shares of the property on the proposal's **record date**, which is the moment the proposal was created. Your vote counts as many shares as you held then. The owner's own shares do not vote and are not part of the quorum.
+Everyone who held shares of the property on the proposal's **record date**, which is the moment the proposal was created. Your vote counts for as many shares as you held then. The owner's own shares do not vote and are not part of the quorum.
 
 Two things about this surprise people:
 
@@ -46,7 +46,7 @@ A property has 1,000 shares that can vote, so the quorum is 200 shares.
 
 Each proposal shows how many shares and how many people voted each way. Other shareholders appear as "User" with four characters, never by name. When a proposal closes, its outcome stays on the property's page.
 
-## Why it is worth your minute
+## Why it is worth a minute of your time
 
 Most small shareholders assume that their vote is too small to matter. With a quorum of one fifth, it often matters: a sensible proposal is more likely to fail because too few people voted than because too many were against it.
 `,

@@ -15,7 +15,7 @@ The check has four steps and takes a few minutes. It asks for your name, phone n
 
 Your answers are saved as you go, so you can stop and continue later.
 
-## What happens then
+## What happens next
 
 A person reviews what you sent within 1 to 3 business days. You are notified of every change:
 
@@ -42,7 +42,7 @@ A limit keeps one mistake, or one stolen password, from moving all of someone's 
 
 - Use a password that you use nowhere else, or a passkey.
 - Add an authenticator app in [your settings](/settings).
-- Look at the list of sessions there now and then, and end those you do not know.
+- Look at the list of sessions there now and then, and end any you do not recognize.
 - We never ask for your password in an email or on the phone.
 `,
 };

@@ -9,7 +9,7 @@ export const reinvestingYourDistributions: ArticleFields = {
 
 ## What it brings
 
-Suppose you hold 100 shares at $100.00 that yield 7.5% a year, before the management fee of 1.5%, and the price does not change. Taken out, the distributions add up evenly, to a little under $740 a year. If you buy shares with them instead, the number of your shares grows by about seven in the first year, and by more in each year after, because the new shares are paid as well.
+Suppose you hold 100 shares at $100.00 that yield 7.5% a year, before the management fee of 1.5%, and the price does not change. Taken out, the distributions add up evenly, to a little under $740 a year. If you buy shares with them instead, the number of your shares grows by about seven in the first year, and by more in each year after, because the new shares earn distributions too.
 
 The difference is small in the first years and large in the later ones. This is true of every investment that pays income, and it is why time matters more than timing.
 

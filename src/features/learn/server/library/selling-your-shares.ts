@@ -4,15 +4,15 @@ export const sellingYourShares: ArticleFields = {
   slug: 'selling-your-shares',
   title: 'Selling your shares',
   summary:
-    'You can offer your shares to other investors, at a price you choose within limits. There is no fee, and no promise that someone buys.',
+    'You can offer your shares to other investors, at a price you choose within limits. There is no fee, and no guarantee that anyone will buy.',
   category: 'income',
-  body: `A building cannot be sold in small pieces on an ordinary market. Shares of it can be sold to other investors of Commonhold, on the **resale market**.
+  body: `A building cannot be sold in small pieces on an ordinary market. Shares of it can be sold to other Commonhold investors, on the **resale market**.
 
 ## How to sell
 
 1. Open [Sell My Shares](/share-resale) and find the property.
 2. Enter how many shares you offer, and the price per share. It can be from {{lowest-resale-price}} to {{highest-resale-price}} of what a share is worth: the offering price, or the newest approved valuation. The form shows the limits.
-3. Check what happens and confirm. If someone already bids your price or more, you sell to them at once. What is left is listed for all other investors.
+3. Check what happens and confirm. If someone is already bidding your price or more, you sell to them right away. What is left is listed for all other investors.
 
 Shares in a listing are **reserved**: you still own them and receive their distributions, but you cannot offer them twice. If you cancel the listing, or it expires (after 90 days, unless you choose otherwise), they are free again.
 

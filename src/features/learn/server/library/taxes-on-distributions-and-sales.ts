@@ -11,9 +11,9 @@ Shares of a building can lead to tax at two moments: when you are paid, and when
 
 ## Distributions
 
-Distributions are income of the year **in which they are paid**. What is paid on January 15 belongs to the new year, although the rent was collected in the old one. It makes no difference whether you withdraw the money or buy more shares with it.
+Distributions are income in the year **in which they are paid**. What is paid on January 15 belongs to the new year, even though the rent was collected in the old one. It makes no difference whether you withdraw the money or buy more shares with it.
 
-After the end of the year, your tax summary says what the distributions of each property were for tax. Some of it can be a **return of capital**: it is usually not taxed when you are paid, and lowers your cost basis instead, so it shows up as a larger gain when you sell.
+After the end of the year, your tax summary shows how each property's distributions are treated for tax purposes. Some of it can be a **return of capital**: it is usually not taxed when you are paid, and lowers your cost basis instead, so it shows up as a larger gain when you sell.
 
 ## Sales
 

@@ -23,7 +23,7 @@ What a building is worth depends on rents, on interest rates and on its neighbor
 
 ## You may not be able to sell
 
-Shares of a building are **illiquid**. There is a resale market, but someone has to want what you offer. In bad times a sale can take very long, or be possible only at a much lower price. Trading can also be halted. Do not invest money that you may need within the next few years.
+Shares of a building are **illiquid**. There is a resale market, but someone has to want what you offer. In bad times, a sale can take a very long time, or be possible only at a much lower price. Trading can also be halted. Do not invest money that you may need within the next few years.
 
 ## People can be wrong, or dishonest
 

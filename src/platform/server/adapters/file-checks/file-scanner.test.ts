@@ -66,7 +66,7 @@ test('the upload of a file that takes too much memory is refused with what to do
   const ada = { ...(await aUser(t.platform)), platform };
   const upload = attach(ada, 'idDocument', { name: 'id.pdf', bytes: LARGE });
   await expect(upload).rejects.toThrow(
-    'This file is protected or built so that it cannot be checked. Print it to a new PDF and upload that.',
+    'This file is protected or built in a way that cannot be checked. Print it to a new PDF and upload that.',
   );
   expect(await refusalOf(attach(ada, 'idDocument', { name: 'id.pdf', bytes: LARGE }))).toBe('FILE_OPAQUE');
   expect((await api(ada).kyc.application()).documents.idDocument).toBeNull();
