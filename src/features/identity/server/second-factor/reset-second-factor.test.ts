@@ -69,7 +69,9 @@ test('the person objects, also while frozen, and after that nobody carries it ou
   expect(await signInOf()).toMatchObject({ recoveryCodesLeft: 10 });
   const history = await api(approver).approvals.list({ view: 'history' });
   expect(history.items[0]).toMatchObject({ id, state: 'objected', decision: { by: 'Ada Quill' } });
-  expect((await api(asker).notifications.list({ limit: 1 })).items[0]?.title).toBe('Objection to your request');
+  expect((await api(asker).notifications.list({ limit: 1 })).items[0]?.title).toBe(
+    'Objection to your request',
+  );
 });
 
 test.each([
