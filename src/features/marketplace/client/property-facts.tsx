@@ -84,7 +84,7 @@ function Fact({ value, note }: { value: ReactNode; note: ReactNode }) {
   );
 }
 
-/** The next payment, and the last one with the way to its receipts. */
+/** The next payment, and the last one with the way to its statement. */
 function paymentsOf(rows: readonly DistributionRow[], offering: OfferingView) {
   const pending = rows.find(({ status }) => status === 'Pending');
   const paid = rows.find(({ status }) => status === 'Paid');
@@ -129,7 +129,8 @@ function ToShareholders({ cents }: { cents: Cents }) {
   );
 }
 
-function LastPayment({ payment: { id, date, totalCents } }: { payment: DistributionRow }) {
+/** Only those who can open the entries are led to them. */
+function LastPayment({ payment: { id, date, totalCents, seesEntries } }: { payment: DistributionRow }) {
   return (
     <Fact
       value={formatDate(date)}
@@ -141,7 +142,7 @@ function LastPayment({ payment: { id, date, totalCents } }: { payment: Distribut
             params={{ id }}
             className="link-plain flex min-h-6 items-center justify-end"
           >
-            From the payout to its receipts
+            {seesEntries ? 'From the payout to its receipts' : 'Open the statement'}
           </Link>
         </>
       }
