@@ -6,7 +6,7 @@ import type { DistributionRow } from '#features/distributions/distributions.cont
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { addressText, LocationMap, MapToggle } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { neverSoldText } from '#features/resale/client/index.ts';
+import { neverSoldItem } from '#features/resale/client/index.ts';
 import { basedOnText, loanToValueBps } from '#features/valuations/client/index.ts';
 import { type Cents, formatBps } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -68,7 +68,7 @@ function Facts({ property }: { property: PropertyDetail }) {
               ),
           },
           ...(payments ? paymentsOf(payments.items, offering) : []),
-          ...(trading ? [{ term: 'Listings never sold', value: neverSoldText(trading.neverSold) }] : []),
+          ...(trading ? [neverSoldItem(trading.neverSold)] : []),
         ]}
       />
     </Card>
