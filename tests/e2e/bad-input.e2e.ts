@@ -331,7 +331,7 @@ test.describe('an order', () => {
       await context.setOffline(true);
       await dialog.getByRole('button', { name: 'Deposit $75.00' }).click();
       await expect(dialog.getByRole('alert')).toContainText(
-        'However often you try, the money moves only once.',
+        /It may have gone through.*However often you try, it happens only once\./,
       );
       const away = page.getByText('Commonhold cannot be reached.');
       await expect(away).toBeVisible();
