@@ -48,6 +48,12 @@ const setStatus = (
 const detail = (person: Person | null, id: number) =>
   (person ? api(person) : visitor()).properties.detail({ id });
 
+test('a card and a page have the minimum of the offering', async () => {
+  const { id, name } = await approved({ name: 'Quince Court', minimumShares: 10 });
+  expect((await visitor().properties.list({ q: name })).items).toMatchObject([{ id, minimumShares: 10 }]);
+  expect(await detail(null, id)).toMatchObject({ minimumShares: 10, offering: { minimumShares: 10 } });
+});
+
 describe('who sees a property', () => {
   test('approved: everyone', async () => {
     const { id } = await approved();
