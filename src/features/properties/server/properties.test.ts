@@ -466,7 +466,7 @@ describe('reviewing', () => {
     ['approved', 'rejected', 'STATUS_NOT_ALLOWED'],
     ['rejected', 'approved', 'STATUS_NOT_ALLOWED'],
   ] as const)('%s to %s: %s', async (from, to, refusal) => {
-    const { id } = await pending();
+    const { id } = await pending({ minimumShares: 10 });
     for (const status of into[from]) await setStatus(id, status);
     const before = await ledgerState(t.platform);
     if (refusal) {
@@ -474,7 +474,8 @@ describe('reviewing', () => {
       expect(await ledgerState(t.platform)).toEqual(before);
       expect((await detail(admin, id)).status).toBe(from);
     } else {
-      expect(await setStatus(id, to)).toMatchObject({ id, status: to });
+      const closesAt = to === 'approved' ? expect.any(String) : null;
+      expect(await setStatus(id, to)).toMatchObject({ id, status: to, offering: { closesAt } });
       expect((await detail(admin, id)).status).toBe(to);
     }
   });
