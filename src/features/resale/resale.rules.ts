@@ -73,7 +73,7 @@ export function neverSoldItem(neverSold: TradingFigures['neverSold']): { term: s
   if (neverSold === null) return { term, value: 'None closed yet' };
   const { listings, of } = neverSold;
   const [part, whole] = [listings, of].map((count) => count.toLocaleString('en-US'));
-  return { term, value: `${formatPercent((100 * listings) / of)}, ${part} of ${whole}` };
+  return { term, value: `${formatPercent((100 * listings) / of)}, ${part}\u00a0of\u00a0${whole}` };
 }
 
 /** Distance of a price from the value of a share: premium above, discount below; null when the value is zero. */
