@@ -106,7 +106,11 @@ test('an owner submits a property, an admin approves it, and it is on the market
     });
     expect(hidden).toBe(false);
     await keyboard.press(asked.getByRole('button', { name: 'Approve property' }));
-    await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
+    await expectToast(
+      admin,
+      'Property Updated',
+      `Property status has been updated successfully. ${name} is on the market until `,
+    );
     const row = admin.getByRole('row').filter({ hasText: name });
     await expect(row).toContainText('Approved');
     await expect(row.getByRole('button', { name: `Reset ${name}` })).toBeVisible();
@@ -152,7 +156,7 @@ test('a rejection and its reason reach the owner, and a reset puts the property 
   await expect(asked.getByText('Give a reason. The owner will see it.')).toBeVisible();
   await asked.getByLabel('Reason').fill('The rent roll is missing.');
   await asked.getByRole('button', { name: 'Reject property' }).click();
-  await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
+  await expectToast(admin, 'Property Updated', `${name} will not go on the market.`);
   await expect(admin.getByText('No properties match your filters')).toBeVisible();
 
   await expect(page.getByText('Rejected', { exact: true })).toBeVisible();
@@ -161,7 +165,7 @@ test('a rejection and its reason reach the owner, and a reset puts the property 
   await admin.getByLabel('Status').selectOption('');
   await admin.getByRole('button', { name: `Reset ${name}` }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Reset to pending' }).click();
-  await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
+  await expectToast(admin, 'Property Updated', `${name} is off the market until it is approved.`);
   await expect(page.getByText('Pending review')).toBeVisible();
 });
 

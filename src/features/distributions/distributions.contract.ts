@@ -158,6 +158,7 @@ export const distributionRow = z.object({
   perShare: z.string().nullable(),
   monthlyRentCents: sumOfCents,
   viewerCents: sumOfCents.nullable(),
+  seesEntries: statement.shape.seesEntries,
 });
 export const distributionPage = pageOf(distributionRow);
 

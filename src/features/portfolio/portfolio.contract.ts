@@ -65,6 +65,9 @@ export const valuePoints = z.array(
   }),
 );
 
+/** Properties of a coming payment that are named. */
+export const MAX_NAMED_PROPERTIES = 2;
+
 /** Distributions to the caller, as they were paid and as they are expected. */
 export const portfolioIncome = z.object({
   /** Everything that was ever received. */
@@ -73,7 +76,15 @@ export const portfolioIncome = z.object({
   months: z.array(z.object({ month: z.string(), receivedCents: sumOfCents, expectedCents: sumOfCents })),
   /** The coming payments: of approved statements exactly, of others by the stated yields; a late one has its past day. */
   upcoming: z.array(
-    z.object({ payAt: instant, amountCents: sumOfCents, isApproved: z.boolean(), isLate: z.boolean() }),
+    z.object({
+      payAt: instant,
+      amountCents: sumOfCents,
+      isApproved: z.boolean(),
+      isLate: z.boolean(),
+      propertyCount: z.int(),
+      /** Those that pay the most of it. */
+      properties: z.array(z.object({ propertyId, name: z.string() })).max(MAX_NAMED_PROPERTIES),
+    }),
   ),
   /** Received of each property that paid. */
   properties: z.array(z.object({ propertyId, receivedCents: sumOfCents })),
@@ -107,4 +118,5 @@ export type Holding = z.infer<typeof holding>;
 export type PortfolioOverview = z.infer<typeof portfolioOverview>;
 export type ValuePoints = z.infer<typeof valuePoints>;
 export type PortfolioIncome = z.infer<typeof portfolioIncome>;
+export type UpcomingPayment = PortfolioIncome['upcoming'][number];
 export type PortfolioSummary = z.infer<typeof portfolioSummary>;

@@ -33,6 +33,7 @@ export const propertyCard = z.object({
   pricePerShareCents: cents,
   totalShares: z.int(),
   availableShares: z.int(),
+  minimumShares: offeringView.shape.minimumShares,
   annualYieldBps: basisPoints,
   valuationCents: cents,
   isNew: z.boolean(),

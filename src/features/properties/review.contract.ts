@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { offeringView, shownTerms } from '#features/offerings/offerings.contract.ts';
 import { cents, instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
 import { building } from './building.contract.ts';
-import { place, propertyStatus } from './properties.contract.ts';
+import { place, propertyEntity, propertyStatus } from './properties.contract.ts';
 import { propertyType } from './simple-form.contract.ts';
 
 /** A property as its reviewers see it. */
@@ -48,6 +48,7 @@ export const adminPropertyPage = pageOf(adminProperty);
 
 export type OutstandingWork = z.infer<typeof outstandingWork>;
 export type AdminProperty = z.infer<typeof adminProperty>;
+export type DecidedProperty = z.infer<typeof decidedProperty>;
 
 /** Body of PATCH /api/properties/{id}. */
 const statusFields = z.strictObject({
@@ -63,3 +64,6 @@ const withReason: [(input: z.output<typeof statusFields>) => boolean, { path: st
 ];
 export const statusChange = statusFields.refine(...withReason);
 export const setPropertyStatusInput = statusFields.extend({ id: propertyId }).refine(...withReason);
+
+/** The property after a decision, with its offering. */
+export const decidedProperty = propertyEntity.extend({ offering: offeringView });

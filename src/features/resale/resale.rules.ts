@@ -67,11 +67,13 @@ export function weeklySharesTraded({ volume }: Pick<TradingFigures, 'volume'>): 
   return volume.find(({ days }) => days === 7)?.shares ?? 0;
 }
 
-/** Part of the closed listings that never found a buyer. */
-export function neverSoldText(neverSold: TradingFigures['neverSold']): string {
-  if (neverSold === null) return 'None closed yet';
+/** Part of the closed listings of which not one share was sold, with the name of the figure. */
+export function neverSoldItem(neverSold: TradingFigures['neverSold']): { term: string; value: string } {
+  const term = 'Closed listings without a sale';
+  if (neverSold === null) return { term, value: 'None closed yet' };
   const { listings, of } = neverSold;
-  return `${formatPercent((100 * listings) / of)}, ${listings.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`;
+  const [part, whole] = [listings, of].map((count) => count.toLocaleString('en-US'));
+  return { term, value: `${formatPercent((100 * listings) / of)}, ${part}\u00a0of\u00a0${whole}` };
 }
 
 /** Distance of a price from the value of a share: premium above, discount below; null when the value is zero. */

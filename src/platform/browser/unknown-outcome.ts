@@ -1,4 +1,4 @@
-import { statusOf } from './errors.ts';
+import { codeOf, messageOf, statusOf } from './errors.ts';
 
 /** True when no answer of the product arrived: none at all, one of a proxy, or of a server that had lost its database. */
 export function isUnanswered(error: unknown): boolean {
@@ -12,4 +12,15 @@ export function isUnanswered(error: unknown): boolean {
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   return isUnanswered(error) || statusOf(error) === 500;
+}
+
+/**
+ * The title and text of a command with an idempotency key that failed.
+ * @param refused what did not happen, as the title of a refusal
+ */
+export function failureTexts(error: unknown, refused: string): { title: string; text: string } {
+  if (!isOutcomeUnknown(error)) return { title: refused, text: messageOf(error) };
+  const title = 'It may have gone through';
+  if (codeOf(error) !== null) return { title, text: messageOf(error) };
+  return { title, text: `${messageOf(error)} You can safely try again: it happens only once.` };
 }

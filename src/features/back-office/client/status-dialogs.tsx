@@ -7,6 +7,7 @@ import { Alert } from '#ui/alert.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
+import { refundText } from './status-texts.ts';
 import type { StatusChange } from './use-status-change.ts';
 
 export interface StatusDialogProps {
@@ -66,21 +67,14 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
 }
 
 export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
-  const { state } = property.offering;
-  const sold = property.availableShares < property.totalShares;
-  const refunded =
-    sold && state === 'open'
-      ? ' Its offering ends, and its investors get everything back, fees included.'
-      : sold && state !== 'failed'
-        ? ' Money still in escrow goes back to its investors, fees included; other shareholders keep their shares.'
-        : '';
-
+  const refund = refundText(property);
+  const consequence = `It will not go on the market.${refund === null ? '' : ` ${refund}`}`;
   return (
     <ReasonDialog
       onClose={onClose}
       onConfirm={(reason) => onConfirm({ id: property.id, status: 'rejected', reason })}
       title={`Reject ${property.name}?`}
-      description={`It will not go on the market.${refunded} ${property.ownerName} will be notified with your reason.`}
+      description={`${consequence} ${property.ownerName} will be notified with your reason.`}
       confirmLabel="Reject property"
       tone="danger"
       busy={busy}

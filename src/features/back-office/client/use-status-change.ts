@@ -5,6 +5,7 @@ import { refreshed } from '#platform/browser/refresh.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
+import { outcomeText } from './status-texts.ts';
 
 export interface StatusChange {
   id: number;
@@ -46,10 +47,10 @@ function failureText(error: unknown): string {
 export function useStatusChange() {
   const isOutdated = useRef(false);
   const { run, sent } = useCommand(trpc.properties.setStatus.mutationOptions(), {
-    onDone: () =>
+    onDone: (property) =>
       showToast({
         title: 'Property Updated',
-        description: 'Property status has been updated successfully.',
+        description: `Property status has been updated successfully. ${outcomeText(property)}`,
       }),
     onFailed(error) {
       isOutdated.current = outdated.has(codeOf(error) ?? '');

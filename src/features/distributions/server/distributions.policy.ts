@@ -6,6 +6,7 @@ import { isOwnerOrAdmin } from '#features/ownership/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { visibleEntity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { textArray } from '#platform/server/database/columns.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 import { distributionErrors } from '../distributions.contract.ts';
@@ -58,19 +59,37 @@ export async function canSeeEntries(
   actor: Actor,
   { row, property, own, isPublished }: Omit<VisibleStatement, 'own'> & { own?: unknown },
 ): Promise<boolean> {
-  if (actor.kind !== 'user') return false;
-  if (isOwnerOrAdmin(actor, property)) return true;
-  if (!isPublished) return false;
+  if (!isPublished) return isOwnerOrAdmin(actor, property);
+  const seen = await entriesSeen(db, actor, { property, approved: [row], isPaid: () => own !== undefined });
+  return seen.has(row.id);
+}
+
+interface ApprovedStatements {
+  property: { id: number; ownerId: string };
+  approved: readonly StoredStatement[];
+  /** Whether the caller has a payout of a statement. */
+  isPaid: (statementId: string) => boolean;
+}
+
+/** The ids of those approved statements of a property whose entries the caller may open. */
+export async function entriesSeen(
+  db: Database,
+  actor: Actor,
+  { property, approved, isPaid }: ApprovedStatements,
+): Promise<ReadonlySet<string>> {
+  if (actor.kind !== 'user') return new Set();
+  const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id);
+  if (isOwnerOrAdmin(actor, property)) return new Set(idsOf(approved));
+  const paid = approved.filter(({ id }) => isPaid(id));
   // A quarter that paid nothing has no payouts.
-  return (
-    own !== undefined ||
-    (
-      await rows(
-        db,
-        holdersQuery(property.id, row.recordAt, (id) => sql`${id} = ${actor.userId}`),
-      )
-    ).length > 0
+  const unpaid = approved.filter(({ netCents }) => netCents === 0);
+  if (unpaid.length === 0) return new Set(idsOf(paid));
+  const own = holdersQuery(property.id, sql`d.record_at`, (id) => sql`${id} = ${actor.userId}`);
+  const held = await rows<{ id: string }>(
+    db,
+    sql`select d.id from distributions d where d.id = any(${textArray(idsOf(unpaid))}) and exists (${own})`,
   );
+  return new Set(idsOf([...paid, ...held]));
 }
 
 async function sees(db: Database, actor: Actor, propertyId: number): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { Database } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { distributionStatus, type Statement } from '../distributions.contract.ts';
-import { canSeeEntries, payoutsOf, visibleStatement } from './distributions.policy.ts';
+import { canSeeEntries, entriesSeen, payoutsOf, visibleStatement } from './distributions.policy.ts';
 import { rowView, statementView } from './distributions.views.ts';
 import { approvedStatuses, type StoredStatement } from './statements.ts';
 
@@ -25,7 +25,7 @@ export async function ofProperty(
   actor: Actor,
   { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
 ) {
-  await visibleEntity(db, actor, propertyId);
+  const property = await visibleEntity(db, actor, propertyId);
   const [last] = cursor === undefined ? [] : readCursor(cursor, QUARTER_PATTERN);
   const found = await db
     .select()
@@ -41,7 +41,13 @@ export async function ofProperty(
     .limit(limit + 1);
   const { items: shown, nextCursor } = cutPage(found, limit, (last) => last.quarter);
   const own = await payoutsOf(db, actor, shown);
-  const items = shown.map((row) => rowView(row, own.get(row.id)?.amountCents ?? null, clock.now()));
+  const seen = await entriesSeen(db, actor, { property, approved: shown, isPaid: (id) => own.has(id) });
+  const items = shown.map((row) =>
+    rowView(row, clock.now(), {
+      viewerCents: own.get(row.id)?.amountCents ?? null,
+      seesEntries: seen.has(row.id),
+    }),
+  );
   return { items, nextCursor };
 }
 

@@ -472,6 +472,9 @@ describe('a statement', () => {
       await report(id, month, { rentCents: 100, taxesCents: 5_100 });
     await t.platform.jobs.drain();
     expect(await approveNow(`${id}-2026-Q3`)).toMatchObject({ status: 'paid' });
+    const listedFor = async (person: Person) =>
+      (await api(person).distributions.ofProperty({ propertyId: id })).items[0]?.seesEntries;
+    expect([await listedFor(ada), await listedFor(ben)]).toEqual([true, false]);
     at('2027-01-02T09:00:00Z');
     for (const month of ['2026-10', '2026-11', '2026-12']) await report(id, month, { rentCents: 10_000 });
     await t.platform.jobs.drain();

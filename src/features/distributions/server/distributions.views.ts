@@ -31,7 +31,11 @@ export function statementView(
   };
 }
 
-export function rowView(row: StoredStatement, viewerCents: number | null, now: Date): DistributionRow {
+export function rowView(
+  row: StoredStatement,
+  now: Date,
+  viewer: Pick<DistributionRow, 'viewerCents' | 'seesEntries'>,
+): DistributionRow {
   return {
     id: row.id,
     quarter: row.quarter,
@@ -40,6 +44,6 @@ export function rowView(row: StoredStatement, viewerCents: number | null, now: D
     totalCents: row.netCents,
     perShare: perShareText(row.netCents, row.shares),
     monthlyRentCents: row.months === 0 ? 0 : Math.round(row.rentCents / row.months),
-    viewerCents,
+    ...viewer,
   };
 }

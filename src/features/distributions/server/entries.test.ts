@@ -580,6 +580,9 @@ describe('a statement', () => {
     expect((await open(owner, 'rent')).items[2]).toMatchObject({ counterparty: rent.name, receipt: lease });
     expect(await refusalOf(receiptContent(t.platform, ada.actor, lease.id))).toBe('RECEIPT_HIDDEN');
     expect(await api(ben).distributions.statement({ id })).toMatchObject({ seesEntries: false });
+    const listedFor = async (person: Person) =>
+      (await api(person).distributions.ofProperty({ propertyId })).items[0]?.seesEntries;
+    expect(await Promise.all([owner, admin, ada, ben].map(listedFor))).toEqual([true, true, true, false]);
     expect(await refusalOf(open(ben, 'maintenance'))).toBe('DISTRIBUTION_NOT_FOUND');
     expect(await refusalOf(receiptContent(t.platform, ben.actor, invoice.id))).toBe('RECEIPT_HIDDEN');
   });

@@ -7,7 +7,7 @@ import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 /** A person's part of an approved statement that is not paid yet. */
 export interface PayoutDue extends Record<string, unknown> {
   propertyId: number;
-  quarter: string;
+  name: string;
   /** Milliseconds. */
   payAt: number;
   amountCents: Cents;
@@ -17,9 +17,10 @@ export interface PayoutDue extends Record<string, unknown> {
 export function payoutsDue(db: Database, userId: string): Promise<PayoutDue[]> {
   return rows<PayoutDue>(
     db,
-    sql`select d.property_id as "propertyId", d.quarter, ${epochMs('d.pay_at')} as "payAt",
+    sql`select d.property_id as "propertyId", pr.name, ${epochMs('d.pay_at')} as "payAt",
                ${centsOf('p.amount')} as "amountCents"
         from distribution_payouts p join distributions d on d.id = p.distribution_id
+        join properties pr on pr.id = d.property_id
         where p.user_id = ${userId} and d.status = 'approved' and p.position > d.paid_through`,
   );
 }

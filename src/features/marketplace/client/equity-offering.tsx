@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isOnSale, sharesText, smallestOrder } from '#features/investing/client/index.ts';
 import { OfferingSummary, ownOfferingReason } from '#features/offerings/client/index.ts';
-import { fundedPercent, fundedText, sharePriceText } from '#features/properties/client/index.ts';
+import { FundedProgress, sharePriceText } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
 import { basedOnText } from '#features/valuations/client/index.ts';
@@ -13,7 +13,6 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
-import { Progress } from '#ui/progress.tsx';
 import { SoldOut } from './sold-out.tsx';
 
 interface EquityOfferingProps {
@@ -27,7 +26,7 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
   const open = isOnSale(property) && ownOfferingReason(property) === null;
   return (
     <Card title="Equity Offering">
-      <Progress label="Funded" value={fundedPercent(property)} valueText={fundedText(property)} />
+      <FundedProgress property={property} />
       <p className="mt-2 text-sm text-muted">
         <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> sold of{' '}
         <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered, at an

@@ -23,6 +23,7 @@ const property: Omit<PropertyDetail, 'offering'> = {
   offeringValuationCents: 10_000_000,
   value: { perShareCents: 10_000, basis: 'offering_price', effectiveOn: null },
   debtCents: 0,
+  minimumShares: 0,
   isNew: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   description: '',

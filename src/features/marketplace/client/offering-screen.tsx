@@ -6,8 +6,7 @@ import { OfferingSummary } from '#features/offerings/client/index.ts';
 import {
   addressText,
   BadgeMeanings,
-  fundedPercent,
-  fundedText,
+  FundedProgress,
   mapLink,
   PropertyBadges,
   PropertyPicture,
@@ -27,7 +26,6 @@ import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { Money } from '#ui/money.tsx';
-import { Progress } from '#ui/progress.tsx';
 import { OfferingDistributions, OfferingDocuments, OfferingValue } from './offering-history.tsx';
 import { offeringQueries } from './offering-queries.ts';
 import { OfferingSection } from './offering-section.tsx';
@@ -119,7 +117,7 @@ function Terms({ property }: { property: PropertyDetail }) {
   const { offering, capRateBps } = property;
   return (
     <Card title="Offering" className="lg:sticky lg:top-24 lg:row-span-2">
-      <Progress label="Funded" value={fundedPercent(property)} valueText={fundedText(property)} />
+      <FundedProgress property={property} />
       <p className="mt-2 text-sm text-muted">
         <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> of{' '}
         <Money cents={property.equityOfferedCents} /> sold

@@ -6,7 +6,7 @@ import type { DistributionRow } from '#features/distributions/distributions.cont
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { addressText, LocationMap, MapToggle } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { neverSoldText } from '#features/resale/client/index.ts';
+import { neverSoldItem } from '#features/resale/client/index.ts';
 import { basedOnText, loanToValueBps } from '#features/valuations/client/index.ts';
 import { type Cents, formatBps } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -68,7 +68,7 @@ function Facts({ property }: { property: PropertyDetail }) {
               ),
           },
           ...(payments ? paymentsOf(payments.items, offering) : []),
-          ...(trading ? [{ term: 'Listings never sold', value: neverSoldText(trading.neverSold) }] : []),
+          ...(trading ? [neverSoldItem(trading.neverSold)] : []),
         ]}
       />
     </Card>
@@ -84,7 +84,7 @@ function Fact({ value, note }: { value: ReactNode; note: ReactNode }) {
   );
 }
 
-/** The next payment, and the last one with the way to its receipts. */
+/** The next payment, and the last one with the way to its statement. */
 function paymentsOf(rows: readonly DistributionRow[], offering: OfferingView) {
   const pending = rows.find(({ status }) => status === 'Pending');
   const paid = rows.find(({ status }) => status === 'Paid');
@@ -129,7 +129,8 @@ function ToShareholders({ cents }: { cents: Cents }) {
   );
 }
 
-function LastPayment({ payment: { id, date, totalCents } }: { payment: DistributionRow }) {
+/** Only those who can open the entries are led to them. */
+function LastPayment({ payment: { id, date, totalCents, seesEntries } }: { payment: DistributionRow }) {
   return (
     <Fact
       value={formatDate(date)}
@@ -141,7 +142,7 @@ function LastPayment({ payment: { id, date, totalCents } }: { payment: Distribut
             params={{ id }}
             className="link-plain flex min-h-6 items-center justify-end"
           >
-            See the statement and receipts
+            {seesEntries ? 'See the statement and receipts' : 'See the statement'}
           </Link>
         </>
       }

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { PAYMENT_DAY_TEXT } from '#features/distributions/client/index.ts';
 import { formatUsdExact, formatUsdShort } from '#kernel/money.ts';
 import { monthText } from '#kernel/month-text.ts';
@@ -10,7 +12,7 @@ import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import type { PortfolioIncome } from '../portfolio.contract.ts';
+import type { PortfolioIncome, UpcomingPayment } from '../portfolio.contract.ts';
 
 const HEIGHT_PX = 260;
 
@@ -73,22 +75,40 @@ function stateOf({ isApproved, isLate }: { isApproved: boolean; isLate: boolean 
   return isApproved ? 'Approved' : 'Expected';
 }
 
+/** The properties of a payment: "Maple Court, Birch Row and 3 more". */
+function PaidBy({ properties, propertyCount }: Pick<UpcomingPayment, 'properties' | 'propertyCount'>) {
+  const more = propertyCount - properties.length;
+  return (
+    <p className="mt-1 text-sm wrap-anywhere">
+      {properties.map(({ propertyId, name }, index) => (
+        <Fragment key={propertyId}>
+          {index > 0 && (more > 0 ? ', ' : ' and ')}
+          <Link to="/property/$id" params={{ id: String(propertyId) }} className="link-plain">
+            {name}
+          </Link>
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
+    </p>
+  );
+}
+
 function Upcoming({ upcoming }: Pick<PortfolioIncome, 'upcoming'>) {
   if (upcoming.length === 0) return <p className="text-muted">Nothing is expected at the moment.</p>;
   return (
     <ul className="divide-y divide-line">
-      {upcoming.map(({ payAt, amountCents, isApproved, isLate }) => (
-        <li
-          key={`${payAt}${isApproved}${amountCents}`}
-          className="flex items-baseline justify-between gap-4 py-3 first:pt-0 last:pb-0"
-        >
-          <span className="min-w-0">
-            <time dateTime={payAt} className="font-medium">
-              {formatDate(payAt)}
-            </time>
-            <span className="block text-sm text-muted">{stateOf({ isApproved, isLate })}</span>
-          </span>
-          <Money exact cents={amountCents} className="text-lg font-semibold tracking-tight" />
+      {upcoming.map(({ payAt, amountCents, isApproved, isLate, ...paidBy }) => (
+        <li key={`${payAt}${isApproved}${amountCents}`} className="py-3 first:pt-0 last:pb-0">
+          <div className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0">
+              <time dateTime={payAt} className="font-medium">
+                {formatDate(payAt)}
+              </time>
+              <span className="block text-sm text-muted">{stateOf({ isApproved, isLate })}</span>
+            </span>
+            <Money exact cents={amountCents} className="text-lg font-semibold tracking-tight" />
+          </div>
+          <PaidBy {...paidBy} />
         </li>
       ))}
     </ul>

@@ -9,13 +9,14 @@ import {
   quarterOf,
 } from '#features/distributions/server/index.ts';
 import { accounts, entriesOf } from '#features/ledger/server/index.ts';
+import { groupBy } from '#kernel/group-by.ts';
 import type { Cents } from '#kernel/money.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
 import { after, startOfDay } from '#kernel/time.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import type { PortfolioIncome } from '../portfolio.contract.ts';
+import { MAX_NAMED_PROPERTIES, type PortfolioIncome, type UpcomingPayment } from '../portfolio.contract.ts';
 import { expectedPayout, incomeMonths } from '../portfolio.rules.ts';
 import { incomesBefore, type PropertyIncome } from './portfolio.queries.ts';
 
@@ -38,12 +39,26 @@ function receivedOf(db: Database, userId: string): Promise<MonthlyPayout[]> {
   );
 }
 
-interface Payment {
+interface Payment extends Omit<UpcomingPayment, 'payAt'> {
   payAt: Date;
-  amountCents: Cents;
-  isApproved: boolean;
-  /** Its day has passed, and its statement is not approved. */
-  isLate: boolean;
+}
+
+type PaymentPart = Pick<PayoutDue, 'propertyId' | 'name' | 'amountCents'>;
+
+/** What several properties pay at one moment. */
+function paymentOf(
+  when: Pick<Payment, 'payAt' | 'isApproved' | 'isLate'>,
+  parts: readonly PaymentPart[],
+): Payment {
+  const paying = parts
+    .filter(({ amountCents }) => amountCents > 0)
+    .sort((one, other) => other.amountCents - one.amountCents);
+  return {
+    ...when,
+    amountCents: paying.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    propertyCount: paying.length,
+    properties: paying.slice(0, MAX_NAMED_PROPERTIES).map(({ propertyId, name }) => ({ propertyId, name })),
+  };
 }
 
 /** The last quarter whose payment day has passed, as it may be paid late, and those of the next payments. */
@@ -65,20 +80,17 @@ function paymentsOf(
   quarters: readonly ExpectedQuarter[],
   { due, decided, now }: { due: readonly PayoutDue[]; decided: ReadonlySet<string>; now: Date },
 ): Payment[] {
-  const approved = due.map(({ payAt, amountCents }) => ({
-    payAt: new Date(Math.max(payAt, now.getTime())),
-    amountCents,
-    isApproved: true,
-    isLate: false,
-  }));
+  const approved = [...groupBy(due, ({ payAt }) => payAt)].map(([payAt, parts]) =>
+    paymentOf({ payAt: new Date(Math.max(payAt, now.getTime())), isApproved: true, isLate: false }, parts),
+  );
   const today = startOfDay(now);
   const expected = quarters.map(({ quarter, incomes }): Payment => {
-    const amounts = incomes
+    const parts = incomes
       .filter(({ propertyId }) => !decided.has(distributionIdOf(propertyId, quarter)))
-      .map((one) => expectedPayout(one.monthlyIncomeCents));
-    const amountCents = amounts.reduce((sum, cents) => sum + cents, 0);
+      .map((one) => ({ ...one, amountCents: expectedPayout(one.monthlyIncomeCents) }));
     const { payAt } = datesOf(quarter);
-    return { payAt, amountCents, isApproved: false, isLate: payAt < today };
+    // Late when its day has passed and its statement is not approved.
+    return paymentOf({ payAt, isApproved: false, isLate: payAt < today }, parts);
   });
   return [...approved, ...expected]
     .filter(({ amountCents }) => amountCents > 0)

@@ -181,7 +181,7 @@ export async function overview({ db, clock }: Platform, actor: UserActor): Promi
 }
 
 /** A property's projected monthly income for a person's shares of it. */
-export type PropertyIncome = Pick<Holding, 'propertyId' | 'monthlyIncomeCents'>;
+export type PropertyIncome = Pick<Holding, 'propertyId' | 'name' | 'monthlyIncomeCents'>;
 
 /**
  * Projected monthly income of the shares that a person held just before a moment, of offerings that were funded by
@@ -194,11 +194,11 @@ export async function incomesBefore(
 ): Promise<PropertyIncome[]> {
   const { held, histories } = present(await loadPortfolioState(db)(userId), 'the portfolio of a user');
   return held.map(({ property, history: { fundedAt } }) => {
-    const { propertyId } = property;
+    const { propertyId, name } = property;
     const changes = histories.get(propertyId)?.changes ?? [];
     const shares = changes.reduce((sum, change) => (change.at < moment ? sum + change.shares : sum), 0);
     const isFunded = fundedAt !== null && fundedAt <= moment;
-    return { propertyId, monthlyIncomeCents: isFunded ? projectedIncome({ ...property, shares }) : 0 };
+    return { propertyId, name, monthlyIncomeCents: isFunded ? projectedIncome({ ...property, shares }) : 0 };
   });
 }
 

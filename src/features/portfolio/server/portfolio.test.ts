@@ -50,6 +50,26 @@ afterAll(() => expectBooksBalance(t.platform));
 const invest = (person: Person, propertyId: number, shares: number) =>
   api(person).investing.invest({ propertyId, shares, requestId: newKey() });
 
+/** Reports the running quarter of properties once it is over, and approves its statements. */
+async function approveQuarter(owner: Person, offered: readonly { propertyId: number }[]): Promise<string> {
+  const approvedAt = t.clock.now();
+  const quarter = quarterOf(monthOf(approvedAt));
+  t.clock.moveTo(after(datesOf(quarter).recordAt, DAY));
+  const lines = { ...noLines, rentCents: 100_000 };
+  for (const { propertyId } of offered) {
+    for (const month of reportableMonths(approvedAt, t.clock.now()))
+      await api(owner).distributions.reportMonth({ propertyId, month, lines, requestId: newKey() });
+  }
+  await t.platform.jobs.drain();
+  for (const { propertyId } of offered) {
+    const id = distributionIdOf(propertyId, quarter);
+    const { netCents, preparedAt } = await api(admin).distributions.statement({ id });
+    const shown = { expectedNetCents: netCents, preparedAt };
+    await api(admin).distributions.approve({ id, ...shown, requestId: newKey() });
+  }
+  return quarter;
+}
+
 /** A person's shares by property, straight from the transfers. */
 async function sharesOf(userId: string): Promise<Map<number, number>> {
   const found = await rows<{ property: number; shares: number }>(
@@ -223,10 +243,43 @@ test('a payment whose day has passed without an approved statement is late, and 
   t.clock.moveTo(after(payAt, 30 * DAY));
   const { upcoming, months } = await api(ada).portfolio.income();
   const late = { payAt: payAt.toISOString(), amountCents: expectedPayout(10 * 100) };
-  expect(upcoming[0]).toEqual({ ...late, isApproved: false, isLate: true });
+  expect(upcoming[0]).toMatchObject({ ...late, isApproved: false, isLate: true });
   expect(upcoming.map(({ isLate }) => isLate)).toEqual([true, false, false]);
   const thisMonth = months.find(({ month }) => month === monthOf(t.clock.now()));
   expect(thisMonth?.expectedCents).toBe(late.amountCents);
+});
+
+test('a coming payment names the properties that pay the most of it, and counts those that pay', async () => {
+  const ada = await aUser(t.platform, { cash: 1_000_000 });
+  const offering = { price: 10_000, shares: 20, annualYield: '12.00', admin, owner: admin };
+  const bought = { 'Ash Row': 1, 'Birch Row': 3, 'Cedar Row': 2 };
+  for (const [name, shares] of Object.entries(bought)) {
+    const { id } = await anApprovedProperty(t.platform, { ...offering, name, minimumShares: 0 });
+    await invest(ada, id, shares);
+  }
+  const { id: inEscrow } = await anApprovedProperty(t.platform, { ...offering, minimumShares: 20 });
+  await invest(ada, inEscrow, 4);
+  const [next] = (await api(ada).portfolio.income()).upcoming;
+  expect(next).toMatchObject({
+    propertyCount: 3,
+    properties: [{ name: 'Birch Row' }, { name: 'Cedar Row' }],
+  });
+});
+
+test('approved payouts of one day are one payment of their properties', async () => {
+  const [ada, owner] = await Promise.all([1, 2].map(() => aUser(t.platform, { cash: 1_000_000 })));
+  if (!(ada && owner)) throw new Error('two people were asked for');
+  const offering = { price: 10_000, shares: 20, annualYield: '12.00', admin, owner, minimumShares: 0 };
+  const offered = [];
+  for (const name of ['Ash Row', 'Birch Row']) {
+    const { id } = await anApprovedProperty(t.platform, { ...offering, name });
+    await invest(ada, id, 10);
+    offered.push({ propertyId: id, name });
+  }
+  await approveQuarter(owner, offered);
+  const [approved] = (await api(ada).portfolio.income()).upcoming;
+  expect(approved).toMatchObject({ isApproved: true, propertyCount: 2 });
+  expect(approved?.properties.toSorted((one, two) => one.propertyId - two.propertyId)).toEqual(offered);
 });
 
 test('a payment that was made is expected no more, also on its day', async () => {
@@ -235,20 +288,8 @@ test('a payment that was made is expected no more, also on its day', async () =>
   const offering = { price: 10_000, shares: 20, annualYield: '12.00', admin, owner };
   const { id } = await anApprovedProperty(t.platform, { ...offering, minimumShares: 0 });
   await invest(ada, id, 10);
-  const approvedAt = t.clock.now();
-  const quarter = quarterOf(monthOf(approvedAt));
-  const { recordAt, payAt } = datesOf(quarter);
-  t.clock.moveTo(after(recordAt, DAY));
-  for (const month of reportableMonths(approvedAt, t.clock.now())) {
-    const lines = { ...noLines, rentCents: 100_000 };
-    await api(owner).distributions.reportMonth({ propertyId: id, month, lines, requestId: newKey() });
-  }
-  await t.platform.jobs.drain();
-  const statement = distributionIdOf(id, quarter);
-  const { netCents, preparedAt } = await api(admin).distributions.statement({ id: statement });
-  const shown = { expectedNetCents: netCents, preparedAt };
-  await api(admin).distributions.approve({ id: statement, ...shown, requestId: newKey() });
-  t.clock.moveTo(after(payAt, HOUR));
+  const quarter = await approveQuarter(owner, [{ propertyId: id }]);
+  t.clock.moveTo(after(datesOf(quarter).payAt, HOUR));
   await t.platform.jobs.drain();
   const { receivedCents, upcoming } = await api(ada).portfolio.income();
   expect(receivedCents).toBeGreaterThan(0);

@@ -20,6 +20,7 @@ export function previewOf(form: TypedForm) {
     pricePerShareCents: priceCents,
     totalShares: shares,
     availableShares: shares,
+    minimumShares: readShareCount(form.minimumShares).value ?? 0,
     annualYieldBps: parsePercent(withTwoDecimals(form.annualYield)) ?? 0,
     valuationCents: Number.isSafeInteger(worth) && worth > 0 ? worth : 0,
   };

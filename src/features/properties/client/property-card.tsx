@@ -4,12 +4,12 @@ import { formatBps } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { Card } from '#ui/card.tsx';
 import { joinClasses } from '#ui/classes.ts';
-import { Progress } from '#ui/progress.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { PropertyCard as PropertyCardFacts } from '../properties.contract.ts';
 import { propertyTypeLabel } from '../properties.rules.ts';
+import { FundedProgress } from './funded-progress.tsx';
 import { PropertyBadges } from './property-badges.tsx';
-import { fundedPercent, fundedText, sharePriceText } from './property-figures.ts';
+import { sharePriceText } from './property-figures.ts';
 import { PropertyPicture } from './property-picture.tsx';
 
 interface PropertyCardProps {
@@ -58,7 +58,7 @@ export function PropertyCard({ property, as = 'article', level = 3, actions, cor
           <Figure term="Annual yield" value={formatBps(property.annualYieldBps)} />
         </dl>
         <div className="mt-auto">
-          <Progress label="Funded" value={fundedPercent(property)} valueText={fundedText(property)} />
+          <FundedProgress property={property} />
           <p className="amount mt-2 text-sm text-muted">
             {property.availableShares.toLocaleString('en-US')} of {counted(property.totalShares, 'share')}{' '}
             available

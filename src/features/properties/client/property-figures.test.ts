@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fundedPercent, fundedText, sharePriceText } from './property-figures.ts';
+import { fundedPercent, fundedText, minimumPercent, sharePriceText } from './property-figures.ts';
 
 describe('figures of a property', () => {
   test('a share price shows its cents where it has some', () => {
@@ -16,6 +16,15 @@ describe('figures of a property', () => {
     [0, 0, '0.0%'],
   ])('of %d shares with %d left, %s is funded', (totalShares, availableShares, text) => {
     expect(fundedText({ totalShares, availableShares })).toBe(text);
+  });
+
+  test.each([
+    [0, null],
+    [1, 0.5],
+    [100, 50],
+    [200, null],
+  ])('a minimum of %d of 200 shares is marked at %s percent', (minimumShares, percent) => {
+    expect(minimumPercent({ totalShares: 200, minimumShares })).toBe(percent);
   });
 
   test('an offering without shares is not funded', () => {

@@ -21,6 +21,12 @@ export function fundedText(property: { totalShares: number; availableShares: num
   return formatPercent(Math.min(99.9, Math.max(0.1, percent)));
 }
 
+/** The part that must be sold, in percent; null without a minimum, and where every share must be sold. */
+export function minimumPercent(property: { totalShares: number; minimumShares: number }): number | null {
+  const { totalShares, minimumShares } = property;
+  return minimumShares > 0 && minimumShares < totalShares ? (100 * minimumShares) / totalShares : null;
+}
+
 /** The sold part of an offering as a number from 0 to 100, for a bar. */
 export function fundedPercent(property: { totalShares: number; availableShares: number }): number {
   return property.totalShares === 0 ? 0 : soldFraction(property) * 100;

@@ -21,7 +21,12 @@ import {
   propertyPlaces,
   propertyPlacesInput,
 } from '../properties.contract.ts';
-import { adminListInput, adminPropertyPage, setPropertyStatusInput } from '../review.contract.ts';
+import {
+  adminListInput,
+  adminPropertyPage,
+  decidedProperty,
+  setPropertyStatusInput,
+} from '../review.contract.ts';
 import { submitPropertyInput } from '../simple-form.contract.ts';
 import { resubmitPropertyInput, simpleFormVersions } from '../simple-form-versions.contract.ts';
 import { adminList } from './admin-list.queries.ts';
@@ -73,6 +78,6 @@ export const propertiesRouter = router({
     .query(({ ctx, input }) => adminList(ctx.platform, ctx.caller.actor, input)),
   setStatus: adminProcedure
     .input(setPropertyStatusInput)
-    .output(propertyEntity)
+    .output(decidedProperty)
     .mutation(({ ctx, input }) => setStatus(ctx, input)),
 });

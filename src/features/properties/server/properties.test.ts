@@ -48,6 +48,12 @@ const setStatus = (
 const detail = (person: Person | null, id: number) =>
   (person ? api(person) : visitor()).properties.detail({ id });
 
+test('a card and a page have the minimum of the offering', async () => {
+  const { id, name } = await approved({ name: 'Quince Court', minimumShares: 10 });
+  expect((await visitor().properties.list({ q: name })).items).toMatchObject([{ id, minimumShares: 10 }]);
+  expect(await detail(null, id)).toMatchObject({ minimumShares: 10, offering: { minimumShares: 10 } });
+});
+
 describe('who sees a property', () => {
   test('approved: everyone', async () => {
     const { id } = await approved();
@@ -460,7 +466,7 @@ describe('reviewing', () => {
     ['approved', 'rejected', 'STATUS_NOT_ALLOWED'],
     ['rejected', 'approved', 'STATUS_NOT_ALLOWED'],
   ] as const)('%s to %s: %s', async (from, to, refusal) => {
-    const { id } = await pending();
+    const { id } = await pending({ minimumShares: 10 });
     for (const status of into[from]) await setStatus(id, status);
     const before = await ledgerState(t.platform);
     if (refusal) {
@@ -468,7 +474,8 @@ describe('reviewing', () => {
       expect(await ledgerState(t.platform)).toEqual(before);
       expect((await detail(admin, id)).status).toBe(from);
     } else {
-      expect(await setStatus(id, to)).toMatchObject({ id, status: to });
+      const closesAt = to === 'approved' ? expect.any(String) : null;
+      expect(await setStatus(id, to)).toMatchObject({ id, status: to, offering: { closesAt } });
       expect((await detail(admin, id)).status).toBe(to);
     }
   });

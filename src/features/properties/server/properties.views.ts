@@ -47,6 +47,7 @@ interface StoredCard {
     | 'annualYieldBps' | 'valuationCents' | 'approvedAt' | 'createdAt'
   >; // biome-ignore format: a list of names
   availableShares: number;
+  minimumShares: number;
 }
 
 /** Cards as `readCard` takes them: the list that is read most is not put together column by column. */
@@ -58,7 +59,8 @@ export const SELECT_CARDS = sql`
   ${currentValuationCents(columnsAs('properties'))} as "valuationCents",
   ${epochMs('properties.approved_at')} as "approvedAt",
   ${epochMs('properties.created_at')} as "createdAt",
-  coalesce(ledger_accounts.balance, 0)::int as "availableShares"
+  coalesce(ledger_accounts.balance, 0)::int as "availableShares",
+  (select o.minimum_shares from offerings o where o.property_id = properties.id) as "minimumShares"
   from properties left join ledger_accounts
     on ledger_accounts.property_id = properties.id and ledger_accounts.kind = 'property_available'`;
 
@@ -66,15 +68,17 @@ export type CardRow = Omit<StoredCard['property'], 'approvedAt' | 'createdAt'> &
   approvedAt: number | null;
   createdAt: number;
   availableShares: number;
+  minimumShares: number;
 };
 
-export function readCard({ availableShares, approvedAt, createdAt, ...rest }: CardRow): StoredCard {
+export function readCard(row: CardRow): StoredCard {
+  const { availableShares, minimumShares, approvedAt, createdAt, ...rest } = row;
   const property = {
     approvedAt: approvedAt === null ? null : new Date(approvedAt),
     createdAt: new Date(createdAt),
     ...rest,
   };
-  return { property, availableShares };
+  return { property, availableShares, minimumShares };
 }
 
 /**
@@ -82,7 +86,7 @@ export function readCard({ availableShares, approvedAt, createdAt, ...rest }: Ca
  * in the last 14 days.
  */
 export function cardOf(
-  { property, availableShares }: StoredCard,
+  { property, availableShares, minimumShares }: StoredCard,
   { now, hasSampleData }: { now: Date; hasSampleData: boolean },
 ): PropertyCard {
   const approvedLately =
@@ -98,6 +102,7 @@ export function cardOf(
     pricePerShareCents: property.pricePerShareCents,
     totalShares: property.totalShares,
     availableShares,
+    minimumShares,
     annualYieldBps: property.annualYieldBps,
     valuationCents: property.valuationCents,
     isNew: approvedLately || (hasSampleData && property.id === 1),

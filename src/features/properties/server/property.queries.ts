@@ -73,7 +73,12 @@ export async function detail(
     .from(ledgerAccounts)
     .where(and(eq(ledgerAccounts.propertyId, id), isHolding));
   const { valuationCents, value, debtCents } = currentValueOf(await valueHistory(db, id), now);
-  const card = { ...found, property: { ...property, valuationCents } };
+  const offering = await offeringViewOfProperty(db, { ...property, availableShares: found.availableShares });
+  const card = {
+    ...found,
+    property: { ...property, valuationCents },
+    minimumShares: offering.minimumShares,
+  };
   return {
     ...cardOf(card, { now, hasSampleData: config.hasSampleData }),
     offeringValuationCents: property.valuationCents,
@@ -91,11 +96,7 @@ export async function detail(
     ownedByViewer: actor.kind === 'user' && actor.userId === property.ownerId,
     viewerAffiliation: await affiliationOf(db, actor, property),
     viewerShares,
-    offering: shownTo(
-      actor,
-      found,
-      await offeringViewOfProperty(db, { ...property, availableShares: found.availableShares }),
-    ),
+    offering: shownTo(actor, found, offering),
   };
 }
 

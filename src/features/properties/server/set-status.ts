@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { type NewNotification, notify } from '#features/notifications/server/index.ts';
-import { startOffering } from '#features/offerings/server/index.ts';
+import { offeringViewOfProperty, startOffering } from '#features/offerings/server/index.ts';
 import { requireImpartial, verifiedAmong } from '#features/ownership/server/index.ts';
 import {
   dayOfNextOffering,
@@ -121,7 +121,9 @@ export const setStatus = defineCommand({
       actionUrl: status === 'rejected' ? `/submit-property/${id}` : `/property/${id}`,
       always: true,
     });
-    return entityOf({ property: correctedOf(changed), availableShares });
+    const property = correctedOf(changed);
+    const offering = await offeringViewOfProperty(tx, { ...property, availableShares });
+    return { ...entityOf({ property, availableShares }), offering };
   },
   audit: ({ id, status, reason }) => ({
     subject: `property:${id}`,

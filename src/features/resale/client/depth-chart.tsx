@@ -11,17 +11,27 @@ const series = [
 const priceText = (cents: number) => (cents % 100 === 0 ? formatUsd(cents) : formatUsdExact(cents));
 const sharesText = (shares: number) => shares.toLocaleString('en-US');
 
-/** Number of shares that can be sold and bought up to each price; nothing while a side of the book is empty. */
-export function DepthChart({ book }: { book: BookView }) {
+function summaryOf(book: BookView): string {
   const spread = spreadOf(book);
-  if (spread === null) return null;
-  const { cents, bps } = spread;
+  if (spread !== null) {
+    const { cents, bps } = spread;
+    return `Shares that can be sold or bought up to each price. The spread is ${formatUsdExact(cents)}, or ${formatPercent(bps / 100)}.`;
+  }
+  return book.asks.length > 0
+    ? 'Shares that can be bought for up to each price. There are no bids.'
+    : 'Shares that can be sold for at least each price. No shares are for sale.';
+}
+
+/** Number of shares that can be sold and bought up to each price; nothing while the book is empty. */
+export function DepthChart({ book }: { book: BookView }) {
+  const depth = depthOf(book);
+  if (depth.length === 0) return null;
   return (
     <LineChart
       className="mt-6 border-t border-line pt-5"
       title="Depth"
-      summary={`Shares that can be sold or bought up to each price. The spread is ${formatUsdExact(cents)}, or ${formatPercent(bps / 100)}.`}
-      points={depthOf(book).map(({ priceCents, ...values }) => ({
+      summary={summaryOf(book)}
+      points={depth.map(({ priceCents, ...values }) => ({
         label: formatUsdExact(priceCents),
         at: priceCents,
         values,

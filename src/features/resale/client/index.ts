@@ -1,3 +1,3 @@
-export { neverSoldText } from '../resale.rules.ts';
+export { neverSoldItem } from '../resale.rules.ts';
 export { TradingPanel } from './trading-panel-on-demand.tsx';
 export { useWeeklySharesTraded } from './use-weekly-shares-traded.ts';

@@ -11,7 +11,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { TradingFigures } from '../resale.contract.ts';
-import { neverSoldText } from '../resale.rules.ts';
+import { neverSoldItem } from '../resale.rules.ts';
 
 const CHART_HEIGHT_PX = 260;
 const series = [{ key: 'price', name: 'Average price' }];
@@ -90,11 +90,13 @@ function Volume({ figures: { volume, medianSecondsToSell, neverSold } }: { figur
         items={[
           { term: 'Average price, last 30 days', value: <AveragePrice volume={volume} /> },
           {
-            term: 'Median time to sell',
+            term: 'Median time to sell out',
             value:
-              medianSecondsToSell === null ? 'None sold yet' : durationText(medianSecondsToSell * SECOND),
+              medianSecondsToSell === null
+                ? 'No listing has sold out yet'
+                : durationText(medianSecondsToSell * SECOND),
           },
-          { term: 'Listings never sold', value: neverSoldText(neverSold) },
+          neverSoldItem(neverSold),
         ]}
       />
     </>

@@ -1007,6 +1007,14 @@ describe('what people see', () => {
     expect(await api(ada).properties.detail({ id: propertyId })).toMatchObject({ weeklySharesSold: 100 });
   });
 
+  test('a listing that closed after it sold in part has neither sold out nor stayed without a sale', async () => {
+    const { id } = await list(sol, 5, 10_000);
+    await buy(ada, id, 2, 20_000);
+    await cancelListing(sol, id);
+    const figures = await api(ada).resale.tradingFigures({ propertyId });
+    expect(figures).toMatchObject({ medianSecondsToSell: null, neverSold: { listings: 0, of: 1 } });
+  });
+
   test('own listings and bids are paged by whether they are open', async () => {
     const first = await list(sol, 5, 10_000);
     await list(sol, 6, 10_000);

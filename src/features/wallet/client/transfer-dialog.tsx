@@ -2,10 +2,10 @@ import { type FormEvent, useId, useState } from 'react';
 import { ConfirmEmailNotice } from '#features/identity/client/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
-import { codeOf, messageOf } from '#platform/browser/errors.ts';
+import { codeOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
-import { isOutcomeUnknown } from '#platform/browser/unknown-outcome.ts';
+import { failureTexts } from '#platform/browser/unknown-outcome.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -103,12 +103,7 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
         {direction === 'withdrawal' && <ConfirmEmailNotice purpose="withdraw money" />}
         {overview.sandbox && <p className="text-sm text-muted">Sandbox bank: no real money moves.</p>}
         {transfer.error !== null && !refusedFunds && (
-          <Alert tone="danger">
-            {messageOf(transfer.error)}
-            {isOutcomeUnknown(transfer.error) &&
-              codeOf(transfer.error) === null &&
-              ' You can safely try again: the money moves only once.'}
-          </Alert>
+          <TransferFailure error={transfer.error} direction={direction} />
         )}
       </form>
     </Dialog>
@@ -138,6 +133,15 @@ function useTransfer(direction: Direction, { cents }: CheckedAmount, { onDone, o
   const withdrawal = useCommand(trpc.wallet.withdraw.mutationOptions(), options);
   const { run, error, reset, busy } = direction === 'deposit' ? deposit : withdrawal;
   return { run: async () => cents !== null && run({ amountCents: cents }), error, reset, busy };
+}
+
+function TransferFailure({ error, direction }: { error: unknown; direction: Direction }) {
+  const { title, text } = failureTexts(error, transferTexts[direction].refused);
+  return (
+    <Alert tone="danger" title={title}>
+      {text}
+    </Alert>
+  );
 }
 
 interface AmountFieldProps {

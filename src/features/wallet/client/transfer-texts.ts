@@ -10,6 +10,7 @@ export const transferTexts = {
     description: `From your bank to your wallet. Deposits of up to ${formatUsdExact(INSTANT_DEPOSIT_CENTS)} a day are available right away; larger ones, when your bank clears them.`,
     verb: 'Deposit',
     busy: 'Depositing',
+    refused: 'Nothing was deposited',
     refusedFunds: 'Your bank declined this amount.',
   },
   withdrawal: {
@@ -17,6 +18,7 @@ export const transferTexts = {
     description: 'From your wallet to your bank. The amount leaves your available cash right away.',
     verb: 'Withdraw',
     busy: 'Withdrawing',
+    refused: 'Nothing was withdrawn',
     refusedFunds: 'Your available cash no longer covers this amount.',
   },
 } as const satisfies Record<Direction, object>;

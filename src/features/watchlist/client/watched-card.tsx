@@ -1,12 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, BellRing, Heart, MapPin, X } from 'lucide-react';
 import { useId } from 'react';
-import {
-  fundedPercent,
-  fundedText,
-  PropertyPicture,
-  sharePriceText,
-} from '#features/properties/client/index.ts';
+import { FundedProgress, PropertyPicture, sharePriceText } from '#features/properties/client/index.ts';
 import { basedOnText, valueBasisText } from '#features/valuations/client/index.ts';
 import { formatBps, formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -14,7 +9,6 @@ import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Change } from '#ui/change.tsx';
-import { Progress } from '#ui/progress.tsx';
 import type { WatchedItem } from '../watchlist.contract.ts';
 import { changePercent } from '../watchlist.rules.ts';
 
@@ -156,12 +150,7 @@ function Figures({ item, property }: { item: WatchedItem; property: ListedProper
           </dd>
         </div>
       </dl>
-      <Progress
-        className="mt-auto"
-        label="Funded"
-        value={fundedPercent(property)}
-        valueText={fundedText(property)}
-      />
+      <FundedProgress className="mt-auto" property={property} />
     </>
   );
 }
