@@ -72,6 +72,21 @@ function stateOf(html: string) {
   return text === undefined ? null : JSON.parse(text);
 }
 
+/** What is in the fields of a page that people see. */
+const valuesIn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<input\b[^>]*>/g)]
+      .map(([field]) => field)
+      .filter((field) => !field.includes('type="hidden"'))
+      .flatMap((field) => {
+        const [, value] = / value="([^"]*)"/.exec(field) ?? [];
+        return value ? [[/ name="(\w+)"/.exec(field)?.[1] ?? '', unescaped(value)]] : [];
+      }),
+  );
+
+const unescaped = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
 const metaOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 const isRendered = (html: string) => !html.includes('<div id="root"></div>');
@@ -204,12 +219,42 @@ describe('a visitor without scripts', () => {
         if (form.includes('type="password"')) expect(form).toMatch(/^<form[^>]* method="post"/);
       }
     }
-    const answer = await server.client().fetch('/login?returnTo=%2Fwallet', {
+    const answer = await server.client().fetch('/login?connect=required&returnTo=%2Fwallet', {
       method: 'POST',
       body: new URLSearchParams({ email: 'ada@example.test', password: 'secret' }),
     });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?returnTo=%2Fwallet']);
+    const back = '/login?connect=required&returnTo=%2Fwallet&problem=unsent';
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, back]);
+    expect(textOf((await open('/login?problem=unsent')).text)).toContain('nothing was sent');
   });
+
+  test.each([
+    [
+      '/login?mode=sign-up',
+      '/api/auth/sign-up-form',
+      { firstName: 'Ada "<b>', email: "o'no", password: 'x1' },
+    ],
+    ['/login', '/api/auth/sign-in-form', { email: 'no&one@example.test', password: 'x1' }],
+    ['/forgot-password', '/api/auth/password-reset-form', { email: 'none' }],
+    ['/waitlist', '/api/waitlist/form', { email: 'none', name: 'Ada' }],
+  ])(
+    'who sends the form of %s without scripts gets a refusal with what was typed, once',
+    async (address, path, fields) => {
+      const form = new RegExp(`<form[^>]* action="${path}"`);
+      expect((await open(address)).text).toMatch(form);
+      const client = server.client();
+      const sent = await client.fetch(path, { method: 'POST', body: new URLSearchParams(fields) });
+      const refusal = sent.headers.get('location') ?? '';
+      const { status, text, headers } = await client.get(refusal);
+      expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+      expect(text).toContain('role="alert"');
+      expect(valuesIn(text)).toEqual(
+        Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'password')),
+      );
+      for (const again of [await client.get(refusal), await open(refusal)])
+        expect(valuesIn(again.text)).toEqual({});
+    },
+  );
 });
 
 describe('search engines and previews', () => {
