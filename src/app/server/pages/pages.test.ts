@@ -96,6 +96,8 @@ describe('a visitor without scripts', () => {
     ['/', 'Own a share of the buildings around you', 'How it works'],
     ['/properties', 'Own a share of the buildings around you', 'not a registered broker-dealer'],
     ['/login', 'Welcome back', 'Password'],
+    ['/login?returnTo=%2Fproperty%2F1%3Finvest%3D1', 'Sign in or create an account', 'Forgot your password?'],
+    ['/login?mode=sign-up&returnTo=%2Fproperty%2F1%3Finvest%3D1', 'come back to the offering', 'First name'],
     ['/login?mode=sign-up', 'Create your account', 'First name'],
     ['/?utm_source=letter', 'Own a share of the buildings around you', 'Sign In'],
     ['/', 'Be there when the doors open', 'not customer testimonials', 'Investments are illiquid'],
@@ -302,7 +304,7 @@ describe('search engines and previews', () => {
       offers: { price: '100.00', priceCurrency: 'USD' },
     });
     expect(text).toContain(
-      `href="/api/login?returnTo=${encodeURIComponent(`/property/${property.id}?invest=${property.id}`)}"`,
+      `href="/api/login?returnTo=${encodeURIComponent(`/property/${property.id}?invest=${property.id}`)}&amp;mode=sign-up"`,
     );
     const picture = metaOf(text, 'og:image') ?? '';
     expect(picture).toBe(`${ORIGIN}/previews/offering-${property.id}.png`);

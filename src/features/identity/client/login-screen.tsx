@@ -33,6 +33,17 @@ const texts = {
   'sign-up': { title: 'Create your account', lead: 'Free, and ready in a minute.' },
 };
 
+/** For people who come from an offering, most of whom are new. */
+const investTexts = {
+  'sign-in': { title: 'Sign in or create an account', lead: 'You will come back to the offering.' },
+  'sign-up': {
+    title: 'Sign in or create an account',
+    lead: 'Free, and ready in a minute. You will come back to the offering.',
+  },
+};
+
+const leadsToInvesting = (returnTo: string) => /[?&]invest=/.test(returnTo);
+
 interface LoginScreenProps {
   search: LoginSearch;
   onSignedIn: () => void;
@@ -66,7 +77,7 @@ export function LoginScreen({ search, onSignedIn, picture }: LoginScreenProps) {
         ) : (
           <>
             <ModeSwitch mode={mode} search={search} />
-            <Title className="mt-8" {...texts[mode]} />
+            <Title className="mt-8" {...(leadsToInvesting(returnTo) ? investTexts : texts)[mode]} />
             <LoginNotice search={search} notice={notice} onSignedUp={enterAfterSignUp} />
             <FirstStep
               {...{ mode, returnTo }}
