@@ -11,7 +11,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRenderer } from '#app/browser/render.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { verifications } from '#db/schema/books.ts';
+import { distributions } from '#db/schema/distributions.ts';
 import { sessions } from '#db/schema/identity.ts';
+import { noLines } from '#features/distributions/distributions.rules.ts';
 import { PAGE_IDS } from '#features/learn/learn.rules.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { slugOf } from '#kernel/slug.ts';
@@ -71,6 +73,33 @@ function stateOf(html: string) {
   const text = /<script type="application\/json" id="page-state">(.*?)<\/script>/s.exec(html)?.[1];
   return text === undefined ? null : JSON.parse(text);
 }
+
+/** A distribution that has been paid, as the figures on pages see it. */
+const aPaidQuarter = (propertyId: number, paidCents: number): typeof distributions.$inferInsert => ({
+  ...noLines,
+  id: `${propertyId}-2025-Q4`,
+  propertyId,
+  quarter: '2025-Q4',
+  recordAt: t.clock.now(),
+  payAt: t.clock.now(),
+  paidAt: t.clock.now(),
+  status: 'paid',
+  months: 3,
+  operatingIncomeCents: paidCents,
+  openingDeficitCents: 0,
+  availableCents: paidCents,
+  reimbursedCents: 0,
+  closingDeficitCents: 0,
+  reserveContributedCents: 0,
+  shares: 1,
+  holders: 1,
+  ownerShareCents: 0,
+  grossCents: paidCents,
+  feeCents: 0,
+  netCents: paidCents,
+  paidCents,
+  paidThrough: 1,
+});
 
 /** What is in the fields of a page that people see. */
 const valuesIn = (html: string) =>
@@ -311,6 +340,19 @@ describe('search engines and previews', () => {
     const drawn = await server.client().fetch(picture.slice(ORIGIN.length));
     const { format, width, height } = await sharp(Buffer.from(await drawn.arrayBuffer())).metadata();
     expect([format, width, height]).toEqual(['png', 1200, 630]);
+  });
+
+  test('are told on the page of an offering what all properties have paid, once there is something', async () => {
+    const property = await anApprovedProperty(t.platform, { name: 'Elm Row' });
+    const paying = await anApprovedProperty(t.platform, { name: 'Fir Row' });
+    const page = async (query: string) =>
+      textOf((await open(`/offering/${property.id}-elm-row?utm_source=${query}`)).text);
+    expect(await page('before')).not.toContain('Across all properties');
+    await t.platform.db.insert(distributions).values(aPaidQuarter(paying.id, 123_456));
+    t.clock.advance(3 * SECOND);
+    const text = await page('after');
+    expect(text).toContain('Across all properties, Commonhold has paid shareholders $1,234.56 so far');
+    expect(text).toContain('Nothing has been distributed yet.');
   });
 
   test('find nothing at the address of an offering that is not approved, nor its owner', async () => {
