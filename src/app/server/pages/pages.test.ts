@@ -19,9 +19,11 @@ import { ensureLibrary } from '#features/learn/server/index.ts';
 import { slugOf } from '#kernel/slug.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { anAdmin, anApprovedProperty, aPendingProperty, api, aUser } from '#tests/support/actors.ts';
+import { anAdmin, anApprovedProperty, aPendingProperty, api, aUser, newKey } from '#tests/support/actors.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { testWeb } from '#tests/support/ports.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { aPhoto } from '#tests/support/uploads.ts';
 import { openDemo } from '../demo-files.ts';
 import { createWeb } from '../web.ts';
 import { resources } from './resources.ts';
@@ -39,6 +41,14 @@ const built = {
 };
 const demoFolder = path.join(mkdtempSync(path.join(tmpdir(), 'commonhold-demo-')), 'demo');
 const demo = openDemo(demoFolder);
+const web = testWeb();
+const offer = {
+  location: 'Austin, TX',
+  propertyType: 'residential',
+  pricePerShare: '100.00',
+  totalShares: 10,
+  annualYield: '7.00',
+} as const;
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;
@@ -47,7 +57,7 @@ const serve = (platform: Platform) =>
     createWeb(platform, { folder: path.join(root, 'public'), demo, built, createRenderer }),
   );
 beforeAll(async () => {
-  t = await testPlatform();
+  t = await testPlatform({ replace: { publicDownloads: web } });
   t.platform.origin = ORIGIN;
   await ensureLibrary(t.platform);
   server = await serve(t.platform);
@@ -340,6 +350,30 @@ describe('search engines and previews', () => {
     const drawn = await server.client().fetch(picture.slice(ORIGIN.length));
     const { format, width, height } = await sharp(Buffer.from(await drawn.arrayBuffer())).metadata();
     expect([format, width, height]).toEqual(['png', 1200, 630]);
+  });
+
+  test('are given the photo of an offering in place of its drawing, from our copy and only once it is approved', async () => {
+    const url = 'https://pictures.example/house.png';
+    web.publish(url, await aPhoto({ format: 'png' }));
+    const submission = { ...offer, name: 'Gorse Row', imageUrl: url };
+    const { id } = await api(await aUser(t.platform)).properties.submit({ submission, requestId: newKey() });
+    await t.platform.jobs.drain({ schedules: [] });
+    const preview = `/previews/offering-${id}.jpg`;
+    expect((await open(preview)).status).toBe(404);
+    await api(await anAdmin(t.platform)).properties.setStatus({ id, status: 'approved' });
+    expect(metaOf((await open(`/offering/${id}-gorse-row`)).text, 'og:image')).toBe(`${ORIGIN}${preview}`);
+    const shown = await server.client().fetch(preview);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const { format, width, height } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata();
+    expect([format, width, height]).toEqual(['jpeg', 1200, 630]);
+    expect(web.asked).toEqual([url]);
+
+    const drawn = await anApprovedProperty(t.platform, { name: 'Hazel Row' });
+    const fallback = await open(`/previews/offering-${drawn.id}.jpg`);
+    expect([fallback.status, fallback.headers.get('location')]).toEqual([
+      302,
+      `/previews/offering-${drawn.id}.png`,
+    ]);
   });
 
   test('are told on the page of an offering what all properties have paid, once there is something', async () => {
