@@ -50,7 +50,9 @@ test('two real offerings are featured, and lead over their public pages through 
   await card.getByRole('link', { name: 'View Details' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await page.getByRole('link', { name: 'Invest', exact: true }).click();
-  await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/property/${id}?invest=${id}`)}`);
+  const back = encodeURIComponent(`/property/${id}?invest=${id}`);
+  await expect(page).toHaveURL(`/login?mode=sign-up&returnTo=${back}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in or create an account' })).toBeVisible();
 
   await market.setStatus(id, 'pending');
   await expect(async () => {
@@ -68,7 +70,7 @@ test('both invitations to invest lead to sign-in, and signed-in people see the m
     const invitation = page.getByRole('main').getByRole('link', { name: 'Start Investing' }).nth(at);
     await expect(invitation).toHaveAttribute('href', /^\/api\/login/);
     await invitation.click();
-    await expect(page).toHaveURL('/login');
+    await expect(page).toHaveURL('/login?mode=sign-up');
   }
   await signUp(page.request);
   await page.goto('/');

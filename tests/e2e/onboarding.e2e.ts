@@ -136,6 +136,23 @@ test('skipping leads to the dashboard, is remembered by every browser, and can b
   await expect(other.getByRole('checkbox', { name: 'Inflation protection' })).toBeChecked();
 });
 
+test('skipping in place of an offering keeps the way back to it on the dashboard, through a reload', async ({
+  page,
+}) => {
+  await signUp(page.request, { onboarded: false });
+  await page.goto('/property/2?invest=2');
+  await page.getByRole('button', { name: 'Skip for now — explore the platform' }).click();
+  await expectToast(page, 'Onboarding Skipped', 'You can complete it later from your dashboard.');
+  await expect(page).toHaveURL('/investor-dashboard');
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue to the offering' }).click();
+  await expect(page).toHaveURL('/property/2?invest=2');
+  await expect(page.getByRole('dialog', { name: 'Invest in Downtown Lofts' })).toBeVisible();
+  await page.goto('/investor-dashboard');
+  await expect(page.getByRole('button', { name: 'Complete your setup' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue to the offering' })).toHaveCount(0);
+});
+
 test('Back in the browser goes a step back, also from the success screen, and does not lose the answers @release', async ({
   page,
 }) => {

@@ -53,6 +53,37 @@ async function addAuthenticatorApp(page: Page) {
   return { secret, codes };
 }
 
+test('without scripts an account is created and a new password asked for, and refusals keep what was typed', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  const { email } = anAccount();
+  await page.goto('/login?mode=sign-up&returnTo=%2Fsettings');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Quill');
+  await page.getByLabel('Email').fill(email);
+  const create = async (password: string) => {
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+  };
+  await create('short');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Use at least 8 characters');
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await create(PASSWORD);
+  await expect(page).toHaveURL('/settings');
+  expect((await context.request.get('/api/auth/user')).status()).toBe(200);
+
+  await context.clearCookies();
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send me the link' }).click();
+  await heading(page, 'Check your email');
+  await context.close();
+});
+
 test('a new member confirms their email by the link in the mail', async ({ page }) => {
   const { email } = await signUp(page.request);
   await page.goto('/wallet');

@@ -82,6 +82,8 @@ describe('the document', () => {
       .map((path) => `GET /api/${path}`)
       .concat(
         'POST /api/auth/sign-in-form',
+        'POST /api/auth/sign-up-form',
+        'POST /api/auth/password-reset-form',
         'POST /api/waitlist/form',
         'GET /api/unsubscribe',
         'POST /api/unsubscribe',

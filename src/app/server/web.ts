@@ -4,6 +4,7 @@ import {
   authenticate,
   expiredCookie,
   finishProviderSignIn,
+  loginPage,
   PROVIDER_CALLBACK,
   referralCookie,
   safeReturnTo,
@@ -55,7 +56,8 @@ function mountNavigations(app: Hono<HttpEnv>, platform: Platform, secure: boolea
     const returnTo = safeReturnTo(c.req.query('returnTo'));
     // Nothing in the demo leads here, so this visitor wants an account.
     if (getCookie(c, DEMO_COOKIE)) deleteCookie(c, DEMO_COOKIE);
-    return c.redirect(returnTo === '/' ? '/login' : `/login?returnTo=${encodeURIComponent(returnTo)}`, 302);
+    const isNew = c.req.query('mode') === 'sign-up';
+    return c.redirect(loginPage(isNew ? { mode: 'sign-up' } : {}, returnTo), 302);
   });
   app.get('/api/logout', async (c) => {
     if (c.req.header('sec-fetch-site') === 'cross-site') return c.redirect('/', 302);

@@ -250,6 +250,7 @@ export type User = z.infer<typeof user>;
 export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>;
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 export type PasskeyQuestion = z.infer<typeof passkeyQuestion>;
+export type SampleAccount = z.infer<typeof sampleAccount>;
 export type SignInMethods = z.infer<typeof signInMethods>;
 export type SignInOptions = z.infer<typeof signInOptions>;
 export type Session = z.infer<typeof session>;

@@ -1,8 +1,24 @@
-/** Path of the sign-in form when scripts have not loaded. */
+/** Paths of the forms when scripts have not loaded. */
 export const SIGN_IN_FORM_PATH = '/api/auth/sign-in-form';
+export const SIGN_UP_FORM_PATH = '/api/auth/sign-up-form';
+export const PASSWORD_RESET_FORM_PATH = '/api/auth/password-reset-form';
 
-/** Why a sign-in by the plain form failed. */
-export type FormProblem = 'credentials' | 'attempts' | 'failed';
+/** Why a plain form of the sign-in page failed: one to sign in, then one to create an account, then any. */
+export type FormProblem =
+  | 'credentials'
+  | 'attempts'
+  | 'failed'
+  | 'existing'
+  | 'weak'
+  | 'name'
+  | 'email'
+  | 'password'
+  | 'limited'
+  | 'unfinished'
+  | 'unsent';
+
+/** The outcome of asking for a new password, as it appears in the address of the page. */
+export type PasswordResetOutcome = 'sent' | 'invalid-email' | 'too-many' | 'failed';
 
 /** Time to object before two admins remove a lost authenticator app. */
 export const RESET_WAIT_HOURS = 24;

@@ -52,6 +52,9 @@ export function signInAddress(returnTo: string = currentAddress()): string {
   return `/api/login?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
+/** Address that starts creating an account, for links to people who probably have none. */
+export const signUpAddress = (returnTo: string) => `${signInAddress(returnTo)}&mode=sign-up`;
+
 function currentAddress(): string {
   return `${location.pathname}${location.search}${location.hash}`;
 }

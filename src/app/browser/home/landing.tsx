@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { WaitlistForm } from '#features/waitlist/client/waitlist-form.tsx';
 import { DEMO_PATH } from '#kernel/demo.ts';
-import { signInAddress } from '#platform/browser/session.ts';
+import { signUpAddress } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { StaticPart } from '../shell/static-part.tsx';
 import { heroStreet, howItWorks, whyAndWhat } from './landing-parts.ts';
@@ -31,7 +31,7 @@ function Hero() {
           your share of the rent.
         </p>
         <div className="mx-auto mt-9 grid max-w-80 gap-3 sm:flex sm:max-w-none sm:flex-wrap sm:justify-center">
-          <a href={signInAddress('/')} className={buttonClass({ size: 'large' })}>
+          <a href={signUpAddress('/')} className={buttonClass({ size: 'large' })}>
             Start Investing
           </a>
           <Link to="/learn" className={buttonClass({ size: 'large', variant: 'secondary' })}>
@@ -61,7 +61,7 @@ function Invitation() {
           </p>
         </div>
         <a
-          href={signInAddress('/')}
+          href={signUpAddress('/')}
           className="btn btn-lg shrink-0 border-0 bg-primary-content px-6 text-base text-primary hover:opacity-90 dark:bg-primary dark:text-primary-content"
         >
           Start Investing

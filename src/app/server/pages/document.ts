@@ -1,5 +1,6 @@
 import type { PageState, RenderedPage } from '#app/browser/render.tsx';
 import { PRODUCT_NAME } from '#kernel/product.ts';
+import type { TypedFields } from '#platform/server/transport/typed-fields.ts';
 
 /** Metadata of a page for search engines and previews. */
 export interface Head extends Pick<RenderedPage, 'title' | 'description' | 'facts'> {
@@ -34,6 +35,16 @@ export function pageDocument({ template, head, markup, state, entry, scripts }: 
     .replace(HEAD, () => [...headTags(head), ...scriptTags(entry, scripts)].join('\n    '))
     .replace(ROOT, () => `<div id="root">${markup}</div>`)
     .replace(STATE, () => (state ? stateBlock(state) : ''));
+}
+
+/** The markup of a page with what was typed in its fields before, by their names; passwords stay empty. */
+export function withTyped(markup: string, typed: TypedFields): string {
+  const texts = new Map(Object.entries(typed));
+  return markup.replaceAll(/<input\b[^>]*>/g, (field) => {
+    const text = texts.get(/ name="(\w+)"/.exec(field)?.[1] ?? '');
+    if (text === undefined || / (value=|type="password")/.test(field)) return field;
+    return field.replace('<input', () => `<input value="${escapeHtml(text)}"`);
+  });
 }
 
 /** A template that lacks a mark would be served without its content, so it is refused at start. */

@@ -12,10 +12,11 @@ import { type Authenticate, contextOf } from '#platform/server/transport/http.ts
 import type { HttpEnv } from '#platform/server/transport/http-env.ts';
 import { networkOf } from '#platform/server/transport/network.ts';
 import { policyWith } from '#platform/server/transport/response-headers.ts';
+import { forgottenTyped, typedIn } from '#platform/server/transport/typed-fields.ts';
 import { appRouter } from '../app-router.ts';
 import { type BuiltDemo, DEMO_PENDING_PAGE } from '../demo-files.ts';
 import { type AppCaller, callerOf } from './app-caller.ts';
-import { checkTemplate, type DocumentParts, pageDocument } from './document.ts';
+import { checkTemplate, type DocumentParts, pageDocument, withTyped } from './document.ts';
 import { type EncodedDocument, encodedDocument } from './encoded-document.ts';
 import { createFinishedAnswers, type FinishedAnswers } from './finished-answers.ts';
 import { mountPreviews } from './previews.ts';
@@ -69,10 +70,12 @@ export function mountPages(app: Hono<HttpEnv>, parts: PageParts): FinishedAnswer
     return c.body(await siteMap(), 200, { 'content-type': 'application/xml' });
   });
   mountPreviews(app, { platform, renderer });
-  // A form sent before the scripts have loaded is a POST, so that nothing typed gets into an address; back to the form.
-  for (const path of ['/login', '/forgot-password']) {
-    app.post(path, (c) => c.redirect(`${path}${new URL(c.req.url).search}`, 303));
-  }
+  // A form that waits for scripts is a POST, so that nothing typed gets into an address; back to the form, which says so.
+  app.post('/login', (c) => {
+    const { searchParams } = new URL(c.req.url);
+    searchParams.set('problem', 'unsent');
+    return c.redirect(`/login?${searchParams}`, 303);
+  });
   const finishedAnswers = createFinishedAnswers(platform, visitorPages);
   const pages = { ...parts, renderer, visitorPages, finishedAnswers };
   app.get('*', (c) => answerPage(c, pages));
@@ -174,13 +177,19 @@ const demoDocument = (page: string, { config }: Platform) =>
 const documents = new WeakMap<RenderedPage, EncodedDocument>();
 
 async function visitorPage(c: Context<HttpEnv>, pages: Pages, page: RenderedPage): Promise<Response> {
+  const { secure } = networkOf(c, pages.platform);
+  const typed = typedIn(c.req.header('cookie'), secure);
+  if (typed) {
+    c.header('cache-control', 'private, no-store');
+    c.header('set-cookie', forgottenTyped(secure), { append: true });
+    return c.html(visitorDocument(pages, { ...page, markup: withTyped(page.markup, typed) }), statusOf(page));
+  }
   // Not cached, so that a person who has signed in since does not see the visitors' page.
   c.header('cache-control', 'no-cache');
   c.header('vary', 'cookie');
   c.header('content-type', 'text/html; charset=UTF-8');
   const document = documents.get(page) ?? encodedDocument(visitorDocument(pages, page));
   documents.set(page, document);
-  const status = page.status === 404 ? 404 : 200;
   const [encoding] = acceptedEncodings(c.req.header('accept-encoding'));
   if (encoding) {
     c.header('vary', 'cookie, Accept-Encoding');
@@ -188,8 +197,10 @@ async function visitorPage(c: Context<HttpEnv>, pages: Pages, page: RenderedPage
   }
   const bytes = encoding ? await document.as(encoding) : document.plain;
   pages.finishedAnswers.note(c.env, { page, bytes });
-  return c.body(bytes, status);
+  return c.body(bytes, statusOf(page));
 }
+
+const statusOf = (page: RenderedPage) => (page.status === 404 ? 404 : 200);
 
 function visitorDocument({ platform, built }: Pages, page: RenderedPage): string {
   return pageDocument({

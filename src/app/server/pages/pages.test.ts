@@ -11,15 +11,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRenderer } from '#app/browser/render.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { verifications } from '#db/schema/books.ts';
+import { distributions } from '#db/schema/distributions.ts';
 import { sessions } from '#db/schema/identity.ts';
+import { noLines } from '#features/distributions/distributions.rules.ts';
 import { PAGE_IDS } from '#features/learn/learn.rules.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { slugOf } from '#kernel/slug.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { anAdmin, anApprovedProperty, aPendingProperty, api, aUser } from '#tests/support/actors.ts';
+import { anAdmin, anApprovedProperty, aPendingProperty, api, aUser, newKey } from '#tests/support/actors.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { testWeb } from '#tests/support/ports.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { aPhoto } from '#tests/support/uploads.ts';
 import { openDemo } from '../demo-files.ts';
 import { createWeb } from '../web.ts';
 import { resources } from './resources.ts';
@@ -37,6 +41,14 @@ const built = {
 };
 const demoFolder = path.join(mkdtempSync(path.join(tmpdir(), 'commonhold-demo-')), 'demo');
 const demo = openDemo(demoFolder);
+const web = testWeb();
+const offer = {
+  location: 'Austin, TX',
+  propertyType: 'residential',
+  pricePerShare: '100.00',
+  totalShares: 10,
+  annualYield: '7.00',
+} as const;
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;
@@ -45,7 +57,7 @@ const serve = (platform: Platform) =>
     createWeb(platform, { folder: path.join(root, 'public'), demo, built, createRenderer }),
   );
 beforeAll(async () => {
-  t = await testPlatform();
+  t = await testPlatform({ replace: { publicDownloads: web } });
   t.platform.origin = ORIGIN;
   await ensureLibrary(t.platform);
   server = await serve(t.platform);
@@ -72,6 +84,48 @@ function stateOf(html: string) {
   return text === undefined ? null : JSON.parse(text);
 }
 
+/** A distribution that has been paid, as the figures on pages see it. */
+const aPaidQuarter = (propertyId: number, paidCents: number): typeof distributions.$inferInsert => ({
+  ...noLines,
+  id: `${propertyId}-2025-Q4`,
+  propertyId,
+  quarter: '2025-Q4',
+  recordAt: t.clock.now(),
+  payAt: t.clock.now(),
+  paidAt: t.clock.now(),
+  status: 'paid',
+  months: 3,
+  operatingIncomeCents: paidCents,
+  openingDeficitCents: 0,
+  availableCents: paidCents,
+  reimbursedCents: 0,
+  closingDeficitCents: 0,
+  reserveContributedCents: 0,
+  shares: 1,
+  holders: 1,
+  ownerShareCents: 0,
+  grossCents: paidCents,
+  feeCents: 0,
+  netCents: paidCents,
+  paidCents,
+  paidThrough: 1,
+});
+
+/** What is in the fields of a page that people see. */
+const valuesIn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<input\b[^>]*>/g)]
+      .map(([field]) => field)
+      .filter((field) => !field.includes('type="hidden"'))
+      .flatMap((field) => {
+        const [, value] = / value="([^"]*)"/.exec(field) ?? [];
+        return value ? [[/ name="(\w+)"/.exec(field)?.[1] ?? '', unescaped(value)]] : [];
+      }),
+  );
+
+const unescaped = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
 const metaOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 const isRendered = (html: string) => !html.includes('<div id="root"></div>');
@@ -81,6 +135,8 @@ describe('a visitor without scripts', () => {
     ['/', 'Own a share of the buildings around you', 'How it works'],
     ['/properties', 'Own a share of the buildings around you', 'not a registered broker-dealer'],
     ['/login', 'Welcome back', 'Password'],
+    ['/login?returnTo=%2Fproperty%2F1%3Finvest%3D1', 'Sign in or create an account', 'Forgot your password?'],
+    ['/login?mode=sign-up&returnTo=%2Fproperty%2F1%3Finvest%3D1', 'come back to the offering', 'First name'],
     ['/login?mode=sign-up', 'Create your account', 'First name'],
     ['/?utm_source=letter', 'Own a share of the buildings around you', 'Sign In'],
     ['/', 'Be there when the doors open', 'not customer testimonials', 'Investments are illiquid'],
@@ -204,12 +260,42 @@ describe('a visitor without scripts', () => {
         if (form.includes('type="password"')) expect(form).toMatch(/^<form[^>]* method="post"/);
       }
     }
-    const answer = await server.client().fetch('/login?returnTo=%2Fwallet', {
+    const answer = await server.client().fetch('/login?connect=required&returnTo=%2Fwallet', {
       method: 'POST',
       body: new URLSearchParams({ email: 'ada@example.test', password: 'secret' }),
     });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?returnTo=%2Fwallet']);
+    const back = '/login?connect=required&returnTo=%2Fwallet&problem=unsent';
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, back]);
+    expect(textOf((await open('/login?problem=unsent')).text)).toContain('nothing was sent');
   });
+
+  test.each([
+    [
+      '/login?mode=sign-up',
+      '/api/auth/sign-up-form',
+      { firstName: 'Ada "<b>', email: "o'no", password: 'x1' },
+    ],
+    ['/login', '/api/auth/sign-in-form', { email: 'no&one@example.test', password: 'x1' }],
+    ['/forgot-password', '/api/auth/password-reset-form', { email: 'none' }],
+    ['/waitlist', '/api/waitlist/form', { email: 'none', name: 'Ada' }],
+  ])(
+    'who sends the form of %s without scripts gets a refusal with what was typed, once',
+    async (address, path, fields) => {
+      const form = new RegExp(`<form[^>]* action="${path}"`);
+      expect((await open(address)).text).toMatch(form);
+      const client = server.client();
+      const sent = await client.fetch(path, { method: 'POST', body: new URLSearchParams(fields) });
+      const refusal = sent.headers.get('location') ?? '';
+      const { status, text, headers } = await client.get(refusal);
+      expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+      expect(text).toContain('role="alert"');
+      expect(valuesIn(text)).toEqual(
+        Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'password')),
+      );
+      for (const again of [await client.get(refusal), await open(refusal)])
+        expect(valuesIn(again.text)).toEqual({});
+    },
+  );
 });
 
 describe('search engines and previews', () => {
@@ -257,13 +343,50 @@ describe('search engines and previews', () => {
       offers: { price: '100.00', priceCurrency: 'USD' },
     });
     expect(text).toContain(
-      `href="/api/login?returnTo=${encodeURIComponent(`/property/${property.id}?invest=${property.id}`)}"`,
+      `href="/api/login?returnTo=${encodeURIComponent(`/property/${property.id}?invest=${property.id}`)}&amp;mode=sign-up"`,
     );
     const picture = metaOf(text, 'og:image') ?? '';
     expect(picture).toBe(`${ORIGIN}/previews/offering-${property.id}.png`);
     const drawn = await server.client().fetch(picture.slice(ORIGIN.length));
     const { format, width, height } = await sharp(Buffer.from(await drawn.arrayBuffer())).metadata();
     expect([format, width, height]).toEqual(['png', 1200, 630]);
+  });
+
+  test('are given the photo of an offering in place of its drawing, from our copy and only once it is approved', async () => {
+    const url = 'https://pictures.example/house.png';
+    web.publish(url, await aPhoto({ format: 'png' }));
+    const submission = { ...offer, name: 'Gorse Row', imageUrl: url };
+    const { id } = await api(await aUser(t.platform)).properties.submit({ submission, requestId: newKey() });
+    await t.platform.jobs.drain({ schedules: [] });
+    const preview = `/previews/offering-${id}.jpg`;
+    expect((await open(preview)).status).toBe(404);
+    await api(await anAdmin(t.platform)).properties.setStatus({ id, status: 'approved' });
+    expect(metaOf((await open(`/offering/${id}-gorse-row`)).text, 'og:image')).toBe(`${ORIGIN}${preview}`);
+    const shown = await server.client().fetch(preview);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const { format, width, height } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata();
+    expect([format, width, height]).toEqual(['jpeg', 1200, 630]);
+    expect(web.asked).toEqual([url]);
+
+    const drawn = await anApprovedProperty(t.platform, { name: 'Hazel Row' });
+    const fallback = await open(`/previews/offering-${drawn.id}.jpg`);
+    expect([fallback.status, fallback.headers.get('location')]).toEqual([
+      302,
+      `/previews/offering-${drawn.id}.png`,
+    ]);
+  });
+
+  test('are told on the page of an offering what all properties have paid, once there is something', async () => {
+    const property = await anApprovedProperty(t.platform, { name: 'Elm Row' });
+    const paying = await anApprovedProperty(t.platform, { name: 'Fir Row' });
+    const page = async (query: string) =>
+      textOf((await open(`/offering/${property.id}-elm-row?utm_source=${query}`)).text);
+    expect(await page('before')).not.toContain('Across all properties');
+    await t.platform.db.insert(distributions).values(aPaidQuarter(paying.id, 123_456));
+    t.clock.advance(3 * SECOND);
+    const text = await page('after');
+    expect(text).toContain('Across all properties, Commonhold has paid shareholders $1,234.56 so far');
+    expect(text).toContain('Nothing has been distributed yet.');
   });
 
   test('find nothing at the address of an offering that is not approved, nor its owner', async () => {

@@ -11,6 +11,8 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { keepFocusNearby } from '#ui/return-focus.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { requestPasswordResetInput } from '../identity.contract.ts';
+import { PASSWORD_RESET_FORM_PATH, type PasswordResetOutcome } from '../identity.rules.ts';
+import type { ForgotPasswordSearch } from './forgot-password-search.ts';
 import { MailPage } from './mail-page.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import { signInOptionsOptions } from './settings-queries.ts';
@@ -19,20 +21,33 @@ interface EmailInput {
   email: string;
 }
 
-export function ForgotPasswordScreen() {
+/** Why the form without scripts was refused. */
+const problemTexts: Record<Exclude<PasswordResetOutcome, 'sent'>, string> = {
+  'invalid-email': 'Please enter a valid email address.',
+  'too-many': 'Too many requests. Wait a moment and try again.',
+  failed: 'Your request did not arrive. Try again.',
+};
+const problems = new Map<string | undefined, string>(Object.entries(problemTexts));
+
+export function ForgotPasswordScreen({ outcome }: ForgotPasswordSearch) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   function show(email: string | null) {
     keepFocusNearby();
     setSentTo(email);
   }
-  return sentTo === null ? (
-    <EmailForm onSent={show} />
+  return sentTo === null && outcome !== 'sent' ? (
+    <EmailForm problem={problems.get(outcome)} onSent={show} />
   ) : (
     <CheckYourMail email={sentTo} onAgain={() => show(null)} />
   );
 }
 
-function EmailForm({ onSent }: { onSent: (email: string) => void }) {
+interface EmailFormProps {
+  problem: string | undefined;
+  onSent: (email: string) => void;
+}
+
+function EmailForm({ problem, onSent }: EmailFormProps) {
   // Prefill the email typed on the sign-in form.
   const { initial } = useDraft<EmailInput>('login');
   const form = useContractForm<EmailInput, EmailInput>({
@@ -41,6 +56,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
     draftKey: 'forgot-password',
   });
   const { errors } = form.formState;
+  const refusal = errors.root?.server?.message ?? problem;
   const ask = useFormCommand(form, trpc.identity.requestPasswordReset.mutationOptions(), {
     onDone: (_, { email }) => onSent(email),
   });
@@ -50,7 +66,13 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
       title="Reset your password"
       text={<p>Enter your account email. We will send you a link to choose a new password.</p>}
     >
-      <form method="post" noValidate className="grid gap-5" onSubmit={form.handleSubmit(ask.run)}>
+      <form
+        method="post"
+        action={PASSWORD_RESET_FORM_PATH}
+        noValidate
+        className="grid gap-5"
+        onSubmit={form.handleSubmit(ask.run)}
+      >
         <TextField
           label="Email"
           type="email"
@@ -61,7 +83,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
           error={errors.email?.message}
           {...form.register('email')}
         />
-        {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+        {refusal && <Alert tone="danger">{refusal}</Alert>}
         <Button type="submit" size="large" wide busy={ask.busy} busyText="Sending">
           Send me the link
         </Button>
@@ -73,7 +95,13 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void }) {
+interface CheckYourMailProps {
+  /** Null after the form without scripts, as it is in no address. */
+  email: string | null;
+  onAgain: () => void;
+}
+
+function CheckYourMail({ email, onAgain }: CheckYourMailProps) {
   const { data: options } = useQuery(signInOptionsOptions());
   return (
     <MailPage
@@ -81,8 +109,13 @@ function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void 
       title="Check your email"
       text={
         <p role="status">
-          If there is an account with <span className="font-semibold wrap-anywhere text-ink">{email}</span>,
-          we sent it a link. It should arrive within a few minutes and works once, within one hour. If you
+          If there is an account with{' '}
+          {email === null ? (
+            'that email'
+          ) : (
+            <span className="font-semibold wrap-anywhere text-ink">{email}</span>
+          )}
+          , we sent it a link. It should arrive within a few minutes and works once, within one hour. If you
           don’t see it, check your spam folder.
         </p>
       }
@@ -92,9 +125,9 @@ function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void 
         <Link to="/login" className={buttonClass({ variant: options?.mailbox ? 'secondary' : 'primary' })}>
           Back to sign-in
         </Link>
-        <Button variant="quiet" onClick={onAgain}>
+        <Link to="/forgot-password" className={buttonClass({ variant: 'quiet' })} onClick={onAgain}>
           Use another email
-        </Button>
+        </Link>
       </div>
     </MailPage>
   );

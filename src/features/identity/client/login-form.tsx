@@ -15,7 +15,7 @@ import {
   signUpInput,
   type User,
 } from '../identity.contract.ts';
-import { SIGN_IN_FORM_PATH } from '../identity.rules.ts';
+import { SIGN_IN_FORM_PATH, SIGN_UP_FORM_PATH } from '../identity.rules.ts';
 import { ConsentText } from './consent-text.tsx';
 import type { LoginMode } from './login-search.ts';
 import { NameFields } from './name-fields.tsx';
@@ -32,7 +32,7 @@ export interface LoginFormHandle {
 interface LoginFormProps {
   ref: Ref<LoginFormHandle>;
   mode: LoginMode;
-  /** Path to return to after a sign-in without scripts; without it the form waits for scripts. */
+  /** Path to return to after the form was sent without scripts; without it the form waits for scripts. */
   returnTo?: string | undefined;
   onSignedIn: (user: User) => Promise<void>;
   /** Email and password were right, and a code is wanted. */
@@ -47,7 +47,6 @@ export function LoginForm({ ref, mode, returnTo, onSignedIn, onCodeRequired }: L
     secret: ['password'],
   });
   const { submit, busy } = useSignIn(mode, form, { onSignedIn, onCodeRequired: onCodeRequired });
-  const isPlain = mode === 'sign-in' && returnTo !== undefined;
   const { clearErrors, setValue, setFocus } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one mode found wrong says nothing about the other
   useEffect(() => clearErrors(), [mode, clearErrors]);
@@ -61,12 +60,12 @@ export function LoginForm({ ref, mode, returnTo, onSignedIn, onCodeRequired }: L
   return (
     <form
       method="post"
-      action={isPlain ? SIGN_IN_FORM_PATH : undefined}
+      action={returnTo === undefined ? undefined : formPaths[mode]}
       noValidate
       className="grid gap-5"
       onSubmit={form.handleSubmit(submit)}
     >
-      {isPlain && <input type="hidden" name="returnTo" value={returnTo} />}
+      {returnTo !== undefined && <input type="hidden" name="returnTo" value={returnTo} />}
       <FormAlert form={form} />
       {mode === 'sign-up' && (
         <NameFields
@@ -108,6 +107,7 @@ export function LoginForm({ ref, mode, returnTo, onSignedIn, onCodeRequired }: L
   );
 }
 
+const formPaths = { 'sign-in': SIGN_IN_FORM_PATH, 'sign-up': SIGN_UP_FORM_PATH };
 const busyTexts = { 'sign-in': 'Signing in', 'sign-up': 'Creating your account' };
 
 type LoginContractForm = ContractForm<SignUpInput, SignUpInput>;

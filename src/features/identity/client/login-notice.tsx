@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { trpc } from '#platform/browser/trpc.ts';
-import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import type { User } from '../identity.contract.ts';
-import { ConsentText } from './consent-text.tsx';
 import type { LoginSearch } from './login-search.ts';
 import { signInOptionsOptions } from './settings-queries.ts';
 import { signInProblemText } from './sign-in-problems.ts';
+
+const TakeOverAccount = partOnDemand(
+  async () => (await import('./take-over-account.tsx')).TakeOverAccount,
+  () => <Skeleton className="mt-3 h-48" />,
+);
 
 interface LoginNoticeProps {
   search: LoginSearch;
@@ -35,38 +38,10 @@ export function LoginNotice({ search, notice, onSignedUp }: LoginNoticeProps) {
       </Alert>
     );
   }
-  return problem ? (
+  const text = signInProblemText(problem ?? '');
+  return text ? (
     <Alert tone="danger" className="mb-6">
-      {signInProblemText(problem)}
+      {text}
     </Alert>
   ) : null;
-}
-
-/** For people who cannot sign in to the account of their address, which nobody has confirmed. */
-function TakeOverAccount({
-  provider,
-  onSignedUp,
-}: { provider: string } & Pick<LoginNoticeProps, 'onSignedUp'>) {
-  const signUp = useCommand(trpc.identity.signUpWithProvider.mutationOptions(), {
-    onDone: (user) => void onSignedUp(user),
-  });
-  return (
-    <div className="mt-3 grid justify-items-start gap-3">
-      <p>
-        That account was never confirmed. If you do not know its password, take it over with {provider}: its
-        password and every other way to sign in to it are removed.
-      </p>
-      <ConsentText by="taking over the account" />
-      <Button
-        variant="secondary"
-        size="small"
-        className="min-h-10"
-        onClick={() => void signUp.run()}
-        busy={signUp.busy}
-      >
-        Take over the account
-      </Button>
-      {signUp.errorText && <p className="font-medium text-negative">{signUp.errorText}</p>}
-    </div>
-  );
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import { partOnDemand } from '#ui/on-demand.tsx';
@@ -7,14 +8,19 @@ import type { User } from '../identity.contract.ts';
 import { LoginForm, type LoginFormHandle } from './login-form.tsx';
 import { LoginNotice } from './login-notice.tsx';
 import { LoginPanel } from './login-panel.tsx';
+import { sampleAccountsOptions } from './login-queries.ts';
 import type { LoginMode, LoginSearch } from './login-search.ts';
 import { OtherSignInMethods } from './other-sign-in-methods.tsx';
-import { SampleAccounts } from './sample-accounts.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 const CodeForm = partOnDemand(
   async () => (await import('./code-form.tsx')).CodeForm,
   () => <Skeleton className="h-40" />,
+);
+
+const SampleAccounts = partOnDemand(
+  async () => (await import('./sample-accounts.tsx')).SampleAccounts,
+  () => <Skeleton className="mt-10 h-96" />,
 );
 
 const modes: readonly { mode: LoginMode; label: string }[] = [
@@ -26,6 +32,17 @@ const texts = {
   'sign-in': { title: 'Welcome back', lead: 'Sign in to see your portfolio and invest.' },
   'sign-up': { title: 'Create your account', lead: 'Free, and ready in a minute.' },
 };
+
+/** For people who come from an offering, most of whom are new. */
+const investTexts = {
+  'sign-in': { title: 'Sign in or create an account', lead: 'You will come back to the offering.' },
+  'sign-up': {
+    title: 'Sign in or create an account',
+    lead: 'Free, and ready in a minute. You will come back to the offering.',
+  },
+};
+
+const leadsToInvesting = (returnTo: string) => /[?&]invest=/.test(returnTo);
 
 interface LoginScreenProps {
   search: LoginSearch;
@@ -45,6 +62,9 @@ export function LoginScreen({ search, onSignedIn, picture }: LoginScreenProps) {
         {asksCode ? (
           <>
             <Title title="One more step" lead="Your account asks for a code when you sign in." />
+            <noscript>
+              Entering the code needs JavaScript. Please turn it on and load the page again.
+            </noscript>
             <CodeForm
               onSignedIn={enter}
               onStartAgain={(reason) => {
@@ -57,7 +77,7 @@ export function LoginScreen({ search, onSignedIn, picture }: LoginScreenProps) {
         ) : (
           <>
             <ModeSwitch mode={mode} search={search} />
-            <Title className="mt-8" {...texts[mode]} />
+            <Title className="mt-8" {...(leadsToInvesting(returnTo) ? investTexts : texts)[mode]} />
             <LoginNotice search={search} notice={notice} onSignedUp={enterAfterSignUp} />
             <FirstStep
               {...{ mode, returnTo }}
@@ -83,6 +103,7 @@ interface FirstStepProps {
 
 function FirstStep({ mode, returnTo, withProvider, onSignedIn, onCodeRequired }: FirstStepProps) {
   const form = useRef<LoginFormHandle>(null);
+  const { data } = useQuery(sampleAccountsOptions());
   return (
     <>
       <LoginForm
@@ -93,7 +114,13 @@ function FirstStep({ mode, returnTo, withProvider, onSignedIn, onCodeRequired }:
         onCodeRequired={onCodeRequired}
       />
       <OtherSignInMethods {...{ mode, returnTo, withProvider, onSignedIn }} />
-      <SampleAccounts returnTo={returnTo} onChoose={(account) => form.current?.fill(account)} />
+      {data?.length ? (
+        <SampleAccounts
+          accounts={data}
+          returnTo={returnTo}
+          onChoose={(account) => form.current?.fill(account)}
+        />
+      ) : null}
     </>
   );
 }
@@ -110,6 +137,8 @@ function Title({ title, lead, className }: { title: string; lead: string; classN
 }
 
 function ModeSwitch({ mode: current, search }: { mode: LoginMode; search: LoginSearch }) {
+  // What was wrong in one form says nothing about the other.
+  const { problem, ...others } = search;
   return (
     <nav
       aria-label="Sign in or create an account"
@@ -119,7 +148,7 @@ function ModeSwitch({ mode: current, search }: { mode: LoginMode; search: LoginS
         <Link
           key={mode}
           to="/login"
-          search={{ ...search, mode }}
+          search={{ ...others, mode }}
           replace
           resetScroll={false}
           aria-current={mode === current ? 'page' : undefined}

@@ -1,5 +1,4 @@
 import { safeReturnTo } from '../identity.rules.ts';
-import { parseProblem, type SignInProblem } from './sign-in-problems.ts';
 
 export type LoginMode = 'sign-in' | 'sign-up';
 
@@ -10,19 +9,19 @@ export interface LoginSearch {
   step?: 'code';
   /** The provider's account waits to be connected with one here: with the one there is, or perhaps with a new one. */
   connect?: 'required' | 'offered';
-  problem?: SignInProblem;
+  /** Why a sign-in failed, by a name for which there may be a text. */
+  problem?: string;
 }
 
 /** The search of the sign-in page; `returnTo` is used only when it is a page of our own. */
 export function parseLoginSearch(search: Record<string, unknown>): LoginSearch {
-  const { mode, returnTo, step, connect } = search;
+  const { mode, returnTo, step, connect, problem } = search;
   const page = typeof returnTo === 'string' ? safeReturnTo(returnTo) : '/';
-  const problem = parseProblem(search.problem);
   return {
     ...(mode === 'sign-up' || mode === 'sign-in' ? { mode } : {}),
     ...(page === '/' ? {} : { returnTo: page }),
     ...(step === 'code' ? { step } : {}),
     ...(connect === 'required' || connect === 'offered' ? { connect } : {}),
-    ...(problem ? { problem } : {}),
+    ...(typeof problem === 'string' ? { problem } : {}),
   };
 }

@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { sampleAccountsOptions } from './login-queries.ts';
+import type { SampleAccount } from '../identity.contract.ts';
 
 interface SampleAccountsProps {
+  accounts: readonly SampleAccount[];
   returnTo: string;
   onChoose: (account: { email: string; password: string }) => void;
 }
 
 /** Offered only by a server that carries the sample world. */
-export function SampleAccounts({ returnTo, onChoose }: SampleAccountsProps) {
-  const { data } = useQuery(sampleAccountsOptions());
+export function SampleAccounts({ accounts, returnTo, onChoose }: SampleAccountsProps) {
   const navigate = useNavigate();
-  if (!data?.length) return null;
   return (
     <section aria-labelledby="sample-accounts" className="mt-10 border-t border-line pt-6">
       <h2 id="sample-accounts" className="text-lg">
@@ -21,7 +19,7 @@ export function SampleAccounts({ returnTo, onChoose }: SampleAccountsProps) {
         This server holds sample data. Choose an account to fill in its email and password.
       </p>
       <ul className="mt-4 grid gap-2">
-        {data.map((account) => (
+        {accounts.map((account) => (
           <li key={account.email}>
             <button
               type="button"

@@ -14,7 +14,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { signInMethodsOptions } from './settings-queries.ts';
 import type { SettingsView } from './settings-search.ts';
 import { SETTINGS_DESCRIPTION } from './settings-skeleton.tsx';
-import { type SignInProblem, signInProblemText } from './sign-in-problems.ts';
+import { signInProblemText } from './sign-in-problems.ts';
 
 const securityParts = () => import('./security-parts.ts');
 const PasswordSection = partOnDemand(
@@ -47,7 +47,7 @@ interface SettingsScreenProps {
   view: SettingsView;
   onView: (view: SettingsView) => void;
   /** Why connecting or confirming at the provider failed. */
-  problem: SignInProblem | null;
+  problem: string | null;
   /** The way to the answers about investing, which are another slice's. */
   setupAnswers: ReactNode;
   /** Requests of admins about this account, to which the person may object. */
@@ -124,11 +124,12 @@ function ProfilePart({ user, setupAnswers }: Pick<SettingsScreenProps, 'user' | 
 
 function SecurityPart({ user, problem }: Pick<SettingsScreenProps, 'user' | 'problem'>) {
   const { data: methods } = useSuspenseQuery(signInMethodsOptions());
+  const text = signInProblemText(problem ?? '');
   return (
     <>
-      {problem && (
+      {text && (
         <Alert tone="danger" className="mb-8">
-          {signInProblemText(problem)}
+          {text}
         </Alert>
       )}
       <Section id="password" title="Password" text="A new password signs you out on every other device.">

@@ -23,7 +23,10 @@ import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import type { TestClient } from '#tests/support/server.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { PASSWORD_RESET_FORM_PATH, SIGN_UP_FORM_PATH } from '../identity.rules.ts';
+import { signUpForm } from './accounts/sign-up.form.ts';
 import { grantAdmin, revokeAdmin } from './index.ts';
+import { requestPasswordResetForm } from './password/request-password-reset.form.ts';
 import { removeExpiredSessions, userBySessionToken } from './sessions/sessions.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -126,6 +129,80 @@ describe('signing up', () => {
     expect(answer).toMatchObject({ status, json: { code } });
     expect(await t.platform.db.$count(users)).toBe(before);
   });
+});
+
+describe('forms without scripts', () => {
+  const send = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const client = server.client(headers);
+    const answer = await client.fetch(path, { method: 'POST', body: new URLSearchParams(fields) });
+    const cookie = client.cookies.get('commonhold-typed');
+    return {
+      client,
+      answer,
+      to: answer.headers.get('location'),
+      typed: cookie === undefined ? null : JSON.parse(Buffer.from(cookie, 'base64url').toString()),
+    };
+  };
+
+  test('create an account, sign in and lead back', async () => {
+    const fields = { ...person(), returnTo: '/property/1?invest=1' };
+    const { client, to, typed } = await send(SIGN_UP_FORM_PATH, fields);
+    expect([to, typed]).toEqual(['/property/1?invest=1', null]);
+    expect((await client.get('/api/auth/user')).json).toMatchObject({ email: fields.email });
+    const foreign = await send(SIGN_UP_FORM_PATH, { ...person(), returnTo: '//elsewhere.example' });
+    expect(foreign.to).toBe('/');
+  });
+
+  test.each([
+    [{ password: 'password1' }, 'weak'],
+    [{ password: 'short' }, 'password'],
+    [{ password: '' }, 'password'],
+    [{ email: 'no-at-sign' }, 'email'],
+    [{ lastName: ' ' }, 'name'],
+    [{ firstName: '', email: '', password: '' }, 'name'],
+  ])(
+    'refuse %j as %s, and keep what was typed in no address and without the password',
+    async (change, problem) => {
+      const before = await t.platform.db.$count(users);
+      const fields = person(change);
+      const { answer, client, to, typed } = await send(SIGN_UP_FORM_PATH, { ...fields, returnTo: '/wallet' });
+      expect([answer.status, to]).toEqual([303, `/login?mode=sign-up&problem=${problem}&returnTo=%2Fwallet`]);
+      const { password, ...open } = fields;
+      expect(typed).toEqual(Object.fromEntries(Object.entries(open).filter(([, text]) => text !== '')));
+      expect(answer.headers.getSetCookie().join()).toMatch(/HttpOnly; SameSite=Lax; Max-Age=60/);
+      expect(await isSignedIn(client)).toBe(false);
+      expect(await t.platform.db.$count(users)).toBe(before);
+    },
+  );
+
+  test('refuse an email that has an account, and what is too long for a cookie is not kept', async () => {
+    const { email } = await aUser(t.platform);
+    const taken = await send(SIGN_UP_FORM_PATH, person({ email, firstName: 'A'.repeat(80) }));
+    expect(taken.to).toBe('/login?mode=sign-up&problem=existing');
+    const long = await send(SIGN_UP_FORM_PATH, person({ firstName: 'A'.repeat(3_000) }));
+    expect(long.typed).toEqual({ email: expect.any(String), lastName: 'Quill' });
+  });
+
+  test('ask for a new password, with the same answer for every email', async () => {
+    const { email } = await aUser(t.platform);
+    for (const one of [email, newEmail()]) {
+      const { to, typed } = await send(PASSWORD_RESET_FORM_PATH, { email: one });
+      expect([to, typed]).toEqual(['/forgot-password?outcome=sent', null]);
+    }
+    expect((await newMailTo(t, email)).subject).toBe('Choose a new password');
+    const { to, typed } = await send(PASSWORD_RESET_FORM_PATH, { email: 'none' });
+    expect([to, typed]).toEqual(['/forgot-password?outcome=invalid-email', { email: 'none' }]);
+  });
+
+  test.each([SIGN_UP_FORM_PATH, PASSWORD_RESET_FORM_PATH])(
+    '%s is refused from another site',
+    async (path) => {
+      const before = await t.platform.db.$count(users);
+      const { answer } = await send(path, person(), { 'sec-fetch-site': 'cross-site' });
+      expect(answer.status).toBe(403);
+      expect(await t.platform.db.$count(users)).toBe(before);
+    },
+  );
 });
 
 describe('signing in', () => {
@@ -310,6 +387,17 @@ describe('the limit of failed sign-ins', () => {
     t.clock.advance(DAY);
     expect(await attempt()).toBe('EMAIL_TAKEN');
     await newMailTo(t, owner.email);
+  });
+
+  test('the forms without scripts count towards the same limits', async () => {
+    const from = fromAddress(limited(), '192.0.2.97');
+    const { email } = await aUser(t.platform);
+    const twenty = Array.from({ length: 20 });
+    await outcomes(twenty.map(() => api(from).identity.signUp(person({ email }))));
+    expect(await signUpForm.answer(from, person())).toBe('/login?mode=sign-up&problem=limited');
+    await outcomes(twenty.map(() => api(from).identity.requestPasswordReset({ email: newEmail() })));
+    const refused = '/forgot-password?outcome=too-many';
+    expect(await requestPasswordResetForm.answer(from, { email })).toBe(refused);
   });
 
   test('one address signs up at most twenty times an hour', async () => {

@@ -11,4 +11,5 @@ export { PROVIDER_CALLBACK } from './provider/provider.ts';
 export { grantAdmin } from './roles/grant-admin.ts';
 export { revokeAdmin } from './roles/revoke-admin.ts';
 export { expiredCookie, referralCookie, sessionCookie, tokenInCookies } from './sessions/cookies.ts';
+export { loginPage } from './sessions/login-page.ts';
 export { signOut } from './sessions/sign-out.ts';

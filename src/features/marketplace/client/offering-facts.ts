@@ -5,12 +5,18 @@ import { PRODUCT_NAME } from '#kernel/product.ts';
 
 type OfferedProperty = Pick<
   PropertyDetail,
-  | 'id' | 'name' | 'location' | 'pricePerShareCents' | 'annualYieldBps' | 'availableShares' | 'propertyType'
+  | 'id' | 'name' | 'imageUrl' | 'location' | 'pricePerShareCents' | 'annualYieldBps' | 'availableShares' | 'propertyType'
 >; // biome-ignore format: a list of names
+
+/** The picture that previews show: a photo where there is one, else the drawing. */
+const pictureOf = ({ id, name, imageUrl }: Pick<OfferedProperty, 'id' | 'name' | 'imageUrl'>) =>
+  imageUrl === null
+    ? { path: `/previews/offering-${id}.png`, alt: `Drawing of ${name}` }
+    : { path: `/previews/offering-${id}.jpg`, alt: `Picture of ${name}` };
 
 /** Facts of an offering for search engines and previews. */
 export function offeringFacts(property: OfferedProperty) {
-  const { id, name, location, pricePerShareCents, availableShares } = property;
+  const { name, location, pricePerShareCents, availableShares } = property;
   const path = offeringPath(property);
   const rate = formatBps(property.annualYieldBps);
   const description = `${name} in ${location}: shares at ${formatUsd(pricePerShareCents)}, expected annual yield ${rate}, valuation, documents and every distribution paid.`;
@@ -18,7 +24,7 @@ export function offeringFacts(property: OfferedProperty) {
     title: `${name}, ${location}`,
     description,
     canonical: path,
-    picture: { path: `/previews/offering-${id}.png`, alt: `Drawing of ${name}` },
+    picture: pictureOf(property),
     facts: {
       '@context': 'https://schema.org',
       '@type': 'FinancialProduct',

@@ -7,6 +7,7 @@ import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
+import { PRODUCT_NAME } from '#kernel/product.ts';
 import { formatDate } from '#kernel/time.ts';
 import { signInAddress, useUser } from '#platform/browser/session.ts';
 import { Card } from '#ui/card.tsx';
@@ -71,6 +72,7 @@ export function OfferingDistributions({ propertyId }: { propertyId: number }) {
           fee.
         </p>
       )}
+      <PaidEverywhere />
       {list.items.length > 0 && (
         <Card as="div" padded={false} className="mt-4 overflow-hidden">
           <DataTable
@@ -83,6 +85,19 @@ export function OfferingDistributions({ propertyId }: { propertyId: number }) {
         </Card>
       )}
     </OfferingSection>
+  );
+}
+
+/** Payouts of all properties, for those who judge the platform by one that has paid little yet. */
+function PaidEverywhere() {
+  const { data: paid } = useQuery(offeringQueries.paidEverywhere());
+  if (!paid || paid.paidCents === 0) return null;
+  return (
+    <p className="prose-width mt-2">
+      Across all properties, {PRODUCT_NAME} has paid shareholders{' '}
+      <strong className="amount">{formatUsdExact(paid.paidCents)}</strong> so far, in{' '}
+      {counted(paid.quarters, 'distribution')}.
+    </p>
   );
 }
 

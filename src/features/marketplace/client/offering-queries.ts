@@ -8,6 +8,7 @@ export const offeringQueries = {
   property: (id: number) => trpc.properties.detail.queryOptions({ id }),
   value: (propertyId: number) => trpc.valuations.ofProperty.queryOptions({ propertyId }),
   paid: (propertyId: number) => trpc.distributions.paid.queryOptions({ propertyId }),
+  paidEverywhere: () => trpc.distributions.paidEverywhere.queryOptions(),
   distributions: (propertyId: number) =>
     trpc.distributions.ofProperty.queryOptions({ propertyId, limit: MAX_SHOWN_DISTRIBUTIONS }),
   documents: (propertyId: number) => trpc.documents.titles.queryOptions({ propertyId }),
@@ -20,6 +21,7 @@ export async function loadOffering(id: number) {
   await Promise.all([
     queryClient.ensureQueryData(offeringQueries.value(id)),
     queryClient.ensureQueryData(offeringQueries.paid(id)),
+    queryClient.ensureQueryData(offeringQueries.paidEverywhere()),
     queryClient.ensureQueryData(offeringQueries.distributions(id)),
     queryClient.ensureQueryData(offeringQueries.documents(id)),
   ]);

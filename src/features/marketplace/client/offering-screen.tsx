@@ -20,7 +20,7 @@ import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { formatBps, formatPercent } from '#kernel/money.ts';
 import { plural } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
-import { signInAddress, useUser } from '#platform/browser/session.ts';
+import { signUpAddress, useUser } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -190,7 +190,7 @@ function InvestLink({ property }: { property: PropertyDetail }) {
     </Link>
   ) : (
     <>
-      <a href={signInAddress(`/property/${id}?invest=${id}`)} className={className}>
+      <a href={signUpAddress(`/property/${id}?invest=${id}`)} className={className}>
         Invest
       </a>
       <p className="mt-2 text-center text-sm text-muted">

@@ -3,15 +3,23 @@ import { useUser } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { answersOf, ONBOARDING_STEPS, progressOf } from '../onboarding.rules.ts';
+import { ContinueToOpenedPage } from './continue-to-opened-page.tsx';
 import { useOnboarding } from './onboarding-status.ts';
 import { ResumeButton } from './resume-button.tsx';
 
-/** Reminds of unfinished onboarding; renders nothing once all questions are answered. */
+/** Leads back to a page that onboarding stood in place of, and reminds of unfinished onboarding. */
 export function OnboardingReminder() {
   const { user } = useUser();
-  return user && <Reminder userId={user.id} />;
+  if (!user) return null;
+  return (
+    <>
+      <ContinueToOpenedPage />
+      <Reminder userId={user.id} />
+    </>
+  );
 }
 
+/** Renders nothing once all questions are answered. */
 function Reminder({ userId }: { userId: string }) {
   const { local, record, query, status } = useOnboarding(userId);
   if (query.isPending || status === 'completed') return null;

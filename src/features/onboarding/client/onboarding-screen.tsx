@@ -8,6 +8,7 @@ import { isOpenedOnPurpose } from '../onboarding.rules.ts';
 import { useOnboarding } from './onboarding-status.ts';
 import { OnboardingWelcome } from './onboarding-welcome.tsx';
 import { OnboardingWizard } from './onboarding-wizard.tsx';
+import { keepOpenedPage } from './opened-page.ts';
 import { useStepInHistory } from './step-in-history.ts';
 import { useOnboardingActions } from './use-onboarding-actions.ts';
 
@@ -27,8 +28,15 @@ export function OnboardingScreen({ userId, onLeave }: OnboardingScreenProps) {
     setMayChange(true);
     history.show(step);
   };
-  const actions = useOnboardingActions(userId, { onLeave, onCompleted: () => show(undefined) });
-  const pathname = useLocation({ select: (location) => location.pathname });
+  const { pathname, href } = useLocation();
+  const wantsPage = onLeave !== undefined && isOpenedOnPurpose(pathname);
+  const actions = useOnboardingActions(userId, {
+    onLeave,
+    onCompleted: () => show(undefined),
+    onSkipped() {
+      if (wantsPage) keepOpenedPage(href);
+    },
+  });
   const { query, status } = onboarding;
   if (query.isPending) return <FormPageSkeleton />;
   if (query.error && status === 'none') {
@@ -46,7 +54,7 @@ export function OnboardingScreen({ userId, onLeave }: OnboardingScreenProps) {
       <OnboardingWelcome
         actions={actions}
         onChangeAnswers={() => show(1)}
-        onContinue={onLeave && isOpenedOnPurpose(pathname) ? onLeave : null}
+        onContinue={wantsPage ? onLeave : null}
       />
     );
   }

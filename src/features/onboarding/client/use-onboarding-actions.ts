@@ -13,12 +13,18 @@ import { keepCompleted, keepIncomplete, keepProgress, keepSkipped } from './onbo
 
 type StoredOnboarding = Awaited<ReturnType<typeof loadOnboarding>>;
 
+interface OnboardingEvents {
+  onLeave?: (() => void) | undefined;
+  onCompleted?: () => void;
+  onSkipped?: () => void;
+}
+
 const SAVED = 'Your answers are saved in this browser.';
 
 /** Skipping, completing, postponing and resuming, each on the server first and then in this browser. */
 export function useOnboardingActions(
   userId: string,
-  { onLeave, onCompleted }: { onLeave?: (() => void) | undefined; onCompleted?: () => void } = {},
+  { onLeave, onCompleted, onSkipped }: OnboardingEvents = {},
 ) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -56,6 +62,7 @@ export function useOnboardingActions(
       show(record);
       if (record.state === 'skipped') {
         keepSkipped(userId);
+        onSkipped?.();
         showToast({
           title: 'Onboarding Skipped',
           description: 'You can complete it later from your dashboard.',

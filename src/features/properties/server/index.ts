@@ -21,6 +21,7 @@ export {
   propertyEntities,
 } from './properties.queries.ts';
 export { visibleEntity, visibleProperty } from './property.queries.ts';
+export { publicPhoto } from './property-image.ts';
 export {
   type SearchTerms,
   searchTerms,

@@ -4,8 +4,9 @@ import { fileContent } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import type { Actor } from '#platform/server/security/caller.ts';
-import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
+import { type Actor, visitor } from '#platform/server/security/caller.ts';
+import { type PropertyCard, type PropertyStatus, propertyErrors } from '../properties.contract.ts';
+import { PROPERTY_IMAGES_PATH } from '../simple-form.contract.ts';
 import { visibleProperty } from './property.queries.ts';
 
 /**
@@ -23,6 +24,22 @@ export async function propertyImage(platform: Platform, actor: Actor, fileId: st
     if (status !== null) return { ...(await fileContent(platform, fileId)), isPublic: status === 'approved' };
   }
   throw new DomainError(propertyErrors.IMAGE_NOT_FOUND);
+}
+
+/** The copy of ours of the photo of a property on the market; null without one. */
+export async function publicPhoto(
+  platform: Platform,
+  { imageUrl }: Pick<PropertyCard, 'imageUrl'>,
+): Promise<Uint8Array | null> {
+  if (!imageUrl?.startsWith(PROPERTY_IMAGES_PATH)) return null;
+  try {
+    const fileId = imageUrl.slice(PROPERTY_IMAGES_PATH.length);
+    const { bytes, isPublic } = await propertyImage(platform, visitor, fileId);
+    return isPublic ? bytes : null;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }
 
 async function statusIfVisible(db: Queryable, actor: Actor, id: number): Promise<PropertyStatus | null> {

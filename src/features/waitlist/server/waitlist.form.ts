@@ -1,11 +1,13 @@
 import { newId } from '#kernel/ids.ts';
 import { domainErrorOf } from '#platform/server/errors/error-mapping.ts';
 import type { FormRoute } from '#platform/server/transport/http.ts';
+import { keepTyped } from '#platform/server/transport/typed-fields.ts';
 import {
   problemOfEmail,
   problemOfRefusal,
   WAITLIST_FORM_PATH,
   type WaitlistOutcome,
+  type WaitlistProblem,
 } from '../waitlist.rules.ts';
 import { joinWaitlist } from './join-waitlist.ts';
 
@@ -15,8 +17,12 @@ const pageOf = (outcome: WaitlistOutcome) => `/waitlist?outcome=${outcome}`;
 export const waitlistForm: FormRoute = {
   path: WAITLIST_FORM_PATH,
   async answer(ctx, { email = '', name = '' }) {
+    const refuse = (problem: WaitlistProblem) => {
+      keepTyped(ctx, { email, name });
+      return pageOf(problem);
+    };
     const problem = problemOfEmail(email);
-    if (problem) return pageOf(problem);
+    if (problem) return refuse(problem);
     try {
       await joinWaitlist(ctx, { email, name, requestId: newId() });
       return pageOf('joined');
@@ -24,7 +30,7 @@ export const waitlistForm: FormRoute = {
       const refusal = domainErrorOf(error);
       if (!refusal) ctx.platform.log.error({ err: error }, 'joining the waitlist failed');
       const fields = refusal?.issues.map(({ path }) => path) ?? [];
-      return pageOf(problemOfRefusal(refusal?.code ?? null, fields));
+      return refuse(problemOfRefusal(refusal?.code ?? null, fields));
     }
   },
 };

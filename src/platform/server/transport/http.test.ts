@@ -467,6 +467,8 @@ describe('sign-in by navigation', () => {
   test.each([
     ['', '/login'],
     ['?returnTo=/dashboard', '/login?returnTo=%2Fdashboard'],
+    ['?returnTo=/dashboard&mode=sign-up', '/login?mode=sign-up&returnTo=%2Fdashboard'],
+    ['?mode=anything', '/login'],
     ['?returnTo=//evil.test', '/login'],
     ['?returnTo=https://evil.test', '/login'],
     ['?returnTo=/ok%0d%0aset-cookie:a=b', '/login'],

@@ -5,19 +5,13 @@ import { userActorOf } from '../accounts/user-actor.ts';
 import { beginSecondStepIfEnabled } from '../sessions/begin-second-step.ts';
 import { clearFlowCookie, clearReferralCookie, referralCodeIn, setFlowCookie } from '../sessions/cookies.ts';
 import { type Flow, flowOfCookie } from '../sessions/flows.ts';
+import { loginPage } from '../sessions/login-page.ts';
 import { openSession } from '../sessions/sign-in.ts';
 import { confirmIdentityByProvider } from './confirm-identity-by-provider.ts';
 import { connectProviderCommand } from './connect-provider.ts';
 import { matchProviderAccount } from './match-provider-account.ts';
 import { offerProviderConnection } from './offer-provider-connection.ts';
-import {
-  callbackAddress,
-  loginPage,
-  type ProviderPurpose,
-  problemOf,
-  problemPage,
-  providerOf,
-} from './provider.ts';
+import { callbackAddress, type ProviderPurpose, problemOf, problemPage, providerOf } from './provider.ts';
 import { signUpWithProviderCommand, verifiedPersonOf } from './sign-up-with-provider.ts';
 
 interface PendingFlow {

@@ -3,6 +3,7 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import type { SignInProvider } from '#platform/server/ports/sign-in-provider.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { type beginProviderInput, identityErrors } from '../../identity.contract.ts';
+import { loginPage } from '../sessions/login-page.ts';
 
 /** Path to which the provider redirects browsers. */
 export const PROVIDER_CALLBACK = '/api/auth/provider';
@@ -17,11 +18,6 @@ export function providerOf({ platform }: TrpcContext): SignInProvider {
 
 export function callbackAddress({ platform }: TrpcContext): string {
   return `${platform.origin}${PROVIDER_CALLBACK}`;
-}
-
-/** The sign-in page with these parameters, and with the page to come back to where there is one. */
-export function loginPage(parameters: Record<string, string>, returnTo: string): string {
-  return `/login?${new URLSearchParams({ ...parameters, ...(returnTo === '/' ? {} : { returnTo }) })}`;
 }
 
 /** The page that says why a sign-in with the provider failed. */

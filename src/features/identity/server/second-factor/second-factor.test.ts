@@ -56,13 +56,13 @@ test('the sign-in form works without scripts: with the way back, the code, and e
   expect(await send({ returnTo: '//elsewhere.example' })).toMatchObject({ to: '/', signedIn: true });
   for (const wrong of [{ password: 'wrong' }, { email: 'none' }, { password: '' }]) {
     expect(await send({ returnTo: '/wallet', ...wrong })).toMatchObject({
-      to: '/login?returnTo=%2Fwallet&problem=credentials',
+      to: '/login?problem=credentials&returnTo=%2Fwallet',
       signedIn: false,
     });
   }
   const app = await addAuthenticatorApp(ada, t.clock);
   const { to, signedIn, client } = await send({ returnTo: '/wallet' });
-  expect([to, signedIn]).toEqual(['/login?returnTo=%2Fwallet&step=code', false]);
+  expect([to, signedIn]).toEqual(['/login?step=code&returnTo=%2Fwallet', false]);
   expect((await confirm(client, await app.code())).status).toBe(200);
 });
 

@@ -1,0 +1,20 @@
+import { readStored, removeStored, store } from '#platform/browser/session-store.ts';
+
+const KEY = 'onboarding.opened-page';
+
+/** Keeps the address of the page in whose place the questions were skipped, for the life of the tab. */
+export const keepOpenedPage = (address: string): void => store(KEY, address);
+
+/** The address that was kept; null without one. */
+export function openedPage(): string | null {
+  const address = readStored(KEY);
+  return typeof address === 'string' ? address : null;
+}
+
+export const forgetOpenedPage = (): void => removeStored(KEY);
+
+/** What the page is to the person who opened it. */
+export const openedPageTexts = (address: string) =>
+  /^\/property\/\d/.test(address)
+    ? { before: 'Before the setup questions, you opened an offering.', action: 'Continue to the offering' }
+    : { before: 'Before the setup questions, you opened another page.', action: 'Continue to that page' };
