@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { propertyEntity } from '#features/properties/properties.contract.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -229,7 +230,8 @@ describe('/api/properties', () => {
     expect(await ids('&minYield=5.01')).toEqual([high.id]);
     expect(await ids('&maxYield=5')).toEqual([low.id]);
     expect(await ids('&q=birch')).toEqual([high.id]);
-    expect((await call(client, 'GET', `/api/properties/${high.id}`)).json).toEqual(high);
+    const entity = propertyEntity.parse(high);
+    expect((await call(client, 'GET', `/api/properties/${high.id}`)).json).toEqual(entity);
   });
 
   test.each([
