@@ -92,14 +92,14 @@ const misplaced = (page: Page) =>
     // A phone's own inner width grows with what is too wide.
   }, page.viewportSize()?.width ?? 0);
 
-/** On a small phone nothing is cut off at the side, and below the head of the page something useful is in view. */
+/** On a small phone nothing is cut off at the side, and below the head or hero of the page something useful is in view. */
 export async function expectUsefulFirstScreen(page: Page) {
   await expectInPlace(page, 'on a small phone');
   const first = await page.evaluate(() => {
     const bar = document.querySelector('nav[aria-label="Main places"]')?.getBoundingClientRect();
     const useful = 'h2, p, .btn, input, select, textarea, [role="tab"], dd, li, tr, article, figure';
     const tops = [...document.querySelectorAll<HTMLElement>(`main :is(${useful})`)]
-      .filter((element) => !element.matches('header *') || element.matches('.btn'))
+      .filter((element) => !element.matches('header *, section:has(h1) *') || element.matches('.btn'))
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .map((element) => element.getBoundingClientRect())
       .filter(({ width, height }) => width > 1 && height > 1)
