@@ -134,7 +134,7 @@ const Banner = () => (
 
 const parts: MemberParts = {
   ...memberParts,
-  leave: { label: 'Leave the Demo', now: leave },
+  leave: { label: 'Leave the demo', now: leave },
   Banner,
   Layers: () => (
     <>

@@ -85,7 +85,7 @@ describe('documents of one property, on two servers', () => {
     expect(done).toHaveLength(1);
     expect(refused).toEqual(Array(7).fill('ALREADY_WITHDRAWN'));
     const notifications = (await api(owner).notifications.list({})).items.filter(
-      ({ title }) => title === 'Document Withdrawn',
+      ({ title }) => title === 'Document withdrawn',
     );
     expect(notifications).toHaveLength(1);
   });

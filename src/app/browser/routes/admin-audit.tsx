@@ -9,7 +9,7 @@ import { loadBySearch } from './-load-soon.ts';
 export const Route = createFileRoute('/admin-audit')({
   validateSearch: readAuditSearch,
   loader: whenAdmin(loadBySearch(readAuditSearch, loadAudit)),
-  head: () => titled('Audit Log'),
+  head: () => titled('Audit log'),
   component: AdminAuditPage,
 });
 

@@ -9,6 +9,6 @@ import { loadBySearch } from './-load-soon.ts';
 export const Route = createFileRoute('/admin-panel')({
   validateSearch: readAdminSearch,
   loader: whenAdmin(loadBySearch(readAdminSearch, loadAdminPanel)),
-  head: () => titled('Admin Panel'),
+  head: () => titled('Admin panel'),
   component: AdminPanelPage,
 });

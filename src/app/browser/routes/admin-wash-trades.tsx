@@ -7,7 +7,7 @@ import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-wash-trades')({
   loader: whenAdmin(() => loadSoon(loadWashTrades())),
-  head: () => titled('Wash Trades'),
+  head: () => titled('Wash trades'),
   component: () => (
     <AdminOnly>
       <WashTradesScreen />

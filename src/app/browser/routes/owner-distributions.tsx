@@ -6,7 +6,7 @@ import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/owner-distributions')({
   loader: whenSignedIn(loadOwnerDistributions),
-  head: () => titled('Earnings Distribution'),
+  head: () => titled('Earnings distribution'),
   component: () => (
     <SignedIn>
       <OwnerDistributionsScreen />

@@ -6,7 +6,7 @@ import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/owner-report')({
   validateSearch: readReportSearch,
-  head: () => titled('Monthly Report'),
+  head: () => titled('Monthly report'),
   component: OwnerReportPage,
 });
 

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/owner-submit/$id')({
   loader: whenSignedIn(({ params }: { params: { id: string } }) =>
     loadSoon(loadOwnSubmission(readSubmissionId(params.id))),
   ),
-  head: () => titled('Your Submission'),
+  head: () => titled('Your submission'),
   component: OwnSubmissionPage,
 });
 

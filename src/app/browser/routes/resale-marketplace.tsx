@@ -10,7 +10,7 @@ import { loadBySearch } from './-load-soon.ts';
 export const Route = createFileRoute('/resale-marketplace')({
   validateSearch: readResaleSearch,
   loader: whenSignedIn(loadBySearch(readResaleSearch, loadResaleMarketplace)),
-  head: () => titled('Resale Marketplace'),
+  head: () => titled('Resale marketplace'),
   component: ResaleMarketplacePage,
 });
 

@@ -9,7 +9,7 @@ import { loadBySearch } from './-load-soon.ts';
 export const Route = createFileRoute('/transaction-history')({
   validateSearch: readTransactionsSearch,
   loader: whenSignedIn(loadBySearch(readTransactionsSearch, loadTransactions)),
-  head: () => titled('Transaction History'),
+  head: () => titled('Transaction history'),
   component: TransactionHistoryPage,
 });
 

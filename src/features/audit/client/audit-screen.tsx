@@ -19,7 +19,7 @@ export function AuditScreen({ search, onSearch }: AuditProps) {
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
-        title="Audit Log"
+        title="Audit log"
         description="Every change, by whom and when, the latest first. Rows are never edited or deleted."
         actions={<ExportButton search={search} />}
       />

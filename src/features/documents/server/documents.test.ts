@@ -180,7 +180,7 @@ describe('a withdrawn document', () => {
     expect((await download(admin, id)).name).toBe('my appraisal.pdf');
     const [notice] = (await api(owner).notifications.list({})).items;
     expect(notice).toMatchObject({
-      title: 'Document Withdrawn',
+      title: 'Document withdrawn',
       actionUrl: `/property/${propertyId}?tab=documents`,
     });
     expect(notice?.message).toContain('It names tenants.');

@@ -39,7 +39,7 @@ export const withdraw = defineCommand({
         userId: uploadedBy,
         type: 'property',
         priority: 'high',
-        title: 'Document Withdrawn',
+        title: 'Document withdrawn',
         message: `"${title}" can no longer be downloaded. Reason: ${reason}`,
         actionUrl: `/property/${propertyId}?tab=documents`,
       });
