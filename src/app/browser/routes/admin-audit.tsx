@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-audit')({
+  staticData: { layout: 'card' },
   validateSearch: readAuditSearch,
   loader: whenAdmin(loadBySearch(readAuditSearch, loadAudit)),
   head: () => titled('Audit log'),

@@ -5,6 +5,7 @@ import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/owner-distributions')({
+  staticData: { layout: 'figures' },
   loader: whenSignedIn(loadOwnerDistributions),
   head: () => titled('Earnings distribution'),
   component: () => (

@@ -5,6 +5,7 @@ import { SignedIn } from '#features/identity/client/index.ts';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/owner-report')({
+  staticData: { layout: 'card' },
   validateSearch: readReportSearch,
   head: () => titled('Monthly report'),
   component: OwnerReportPage,

@@ -31,6 +31,7 @@ export function AuditScreen({ search, onSearch }: AuditProps) {
       <PagedList
         list={list}
         loadingLabel="Loading the audit log"
+        room={{ rows: 20, height: 'h-19' }}
         errorText={messageOf(list.error)}
         empty={
           <EmptyState

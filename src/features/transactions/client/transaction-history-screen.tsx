@@ -100,6 +100,7 @@ function History({ search, onSearch }: HistoryProps) {
     <PagedList
       list={list}
       loadingLabel="Loading transactions"
+      room={{ rows: 20, height: 'h-18' }}
       errorText={messageOf(list.error)}
       empty={
         isFiltered(search) ? (
