@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { screenTexts, textsOf } from './screen-texts.ts';
+import { isTitleCased, titleCased } from './title-case.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** What operators read at the server, and the articles, which have a glossary of their own. */
@@ -60,4 +61,29 @@ test('no text has a word that the glossary keeps from screens', () => {
 
 test('texts are set as one: an ellipsis is one character, and no space stands before a comma or a period', () => {
   expect(found(/\.\.\.|\p{L} [,.;:!](\s|$)/u)).toEqual([]);
+});
+
+/** Names of states, and of the columns of forms of the IRS. */
+const NAMES_OF_OTHERS = ['src/kernel/states.ts', 'src/features/tax/columns.rules.ts'];
+
+test('a label in title case is found, but for names and what the specification quotes', () => {
+  const found = ['Audit Log', 'Add to Cart', 'Submit a Form', 'City, State'].filter(isTitleCased);
+  expect(found).toHaveLength(4);
+  const right = [
+    'Audit log',
+    'Buy Shares: {} at {}',
+    'Enable Auto-Invest',
+    '1e Cost basis',
+    'Open it in Settings.',
+  ];
+  expect(right.filter(isTitleCased)).toEqual([]);
+});
+
+test('labels are in sentence case', () => {
+  const found = texts.filter(({ file, text }) => !NAMES_OF_OTHERS.includes(file) && isTitleCased(text));
+  expect(found.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([]);
+});
+
+test('each text that may be in title case is on a screen or in a file', () => {
+  expect(titleCased.filter((known) => !texts.some(({ text }) => text.includes(known)))).toEqual([]);
 });

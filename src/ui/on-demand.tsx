@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { ErrorState } from '#ui/error-state.tsx';
+import { addFailedPart } from '#ui/failed-parts.ts';
 import { showNotOpened } from '#ui/toast.ts';
 
 /** A component whose code comes when it is first shown. */
@@ -11,7 +12,8 @@ export interface OnDemand<Props> {
 
 /**
  * A part of a page whose code is loaded when it is first shown. If that fails, its place says so and offers another
- * try, and the rest of the page stays as it is, with all that was typed there.
+ * try, which also happens by itself once the server answers, and the rest of the page stays as it is, with all that was
+ * typed there.
  */
 export function partOnDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -94,9 +96,13 @@ function useCode<Props>(code: Code<Props>) {
   useEffect(() => {
     if (!failed) return;
     const again = () => setFailed(false);
+    const remove = addFailedPart(() => code.get().then(again));
     addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, [failed]);
+    return () => {
+      remove();
+      removeEventListener('online', again);
+    };
+  }, [code, failed]);
 
   return { Content, failed, retry };
 }

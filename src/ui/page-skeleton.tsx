@@ -3,8 +3,12 @@ import { joinClasses } from '#ui/classes.ts';
 import { Skeleton, SkeletonRegion, SkeletonText } from '#ui/skeleton.tsx';
 import { useDelayed } from '#ui/use-delayed.ts';
 
-/** What a page consists of: figures above lists, two columns of cards, the narrow steps of a form, or a text. */
-export type PageLayout = 'lists' | 'columns' | 'form' | 'text';
+/**
+ * What the first screen of a page consists of: figures above a list, one card, a grid of cards, two columns of cards, a
+ * wide column with a narrow one beside it, a picture of a property with its terms beside it, the narrow steps of a form,
+ * or a text.
+ */
+export type PageLayout = 'figures' | 'card' | 'cards' | 'columns' | 'aside' | 'picture' | 'form' | 'text';
 
 interface PageSkeletonProps {
   layout?: PageLayout | undefined;
@@ -26,14 +30,22 @@ export const FormPageSkeleton = () => <PageSkeleton layout="form" />;
 /**
  * The placeholder for the content of a page, without its frame. It takes its room right away, and shows after the delay.
  */
-export function PageSkeletonContent({ layout = 'lists', label = 'Loading', delayMs }: PageSkeletonProps) {
+export function PageSkeletonContent({ layout = 'card', label = 'Loading', delayMs }: PageSkeletonProps) {
   const visible = useDelayed(true, delayMs);
   return (
     <SkeletonRegion label={label} className={visible ? '' : 'invisible'}>
+      {layout === 'picture' ? pictureAndTerms : <HeadAndBlocks layout={layout} />}
+    </SkeletonRegion>
+  );
+}
+
+function HeadAndBlocks({ layout }: { layout: Exclude<PageLayout, 'picture'> }) {
+  return (
+    <>
       <Skeleton className="h-9 w-60" />
       <Skeleton className="mt-2 h-7 max-w-lg" />
       <div className="mt-6 grid gap-6 sm:mt-8">{blocks[layout]}</div>
-    </SkeletonRegion>
+    </>
   );
 }
 
@@ -46,8 +58,22 @@ const column = (
   </div>
 );
 
-const blocks: Record<PageLayout, ReactNode> = {
-  lists: (
+const pictureCard = <Skeleton className="h-120 rounded-box" />;
+const pictureAndTerms = (
+  <>
+    <Skeleton className="mt-3 mb-7 h-5 w-48 sm:mb-5" />
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="grid gap-8">
+        <Skeleton className="aspect-[4/3] rounded-box sm:aspect-[21/9]" />
+        <Skeleton className="h-30" />
+      </div>
+      <Skeleton className="h-116 rounded-box" />
+    </div>
+  </>
+);
+
+const blocks: Record<Exclude<PageLayout, 'picture'>, ReactNode> = {
+  figures: (
     <>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
         {tile}
@@ -57,10 +83,27 @@ const blocks: Record<PageLayout, ReactNode> = {
       {card}
     </>
   ),
+  card: <Skeleton className="h-120 rounded-box" />,
+  cards: (
+    <>
+      <Skeleton className="h-11" />
+      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {pictureCard}
+        {pictureCard}
+        {pictureCard}
+      </div>
+    </>
+  ),
   columns: (
     <div className="grid gap-6 lg:grid-cols-2">
       {column}
       {column}
+    </div>
+  ),
+  aside: (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      {column}
+      {card}
     </div>
   ),
   form: (

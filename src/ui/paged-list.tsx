@@ -17,12 +17,20 @@ interface PagedRows<Row> extends Pages {
 /** Frame of the list: its own card, a card around it, or none because its rows are cards themselves. */
 type Place = 'own card' | 'in a card' | 'on the page';
 
+interface Room {
+  rows: number;
+  /** Class of the height of a row. */
+  height: `h-${number}`;
+}
+
 export interface PagedListProps<Row> {
   list: PagedRows<Row>;
   place?: Place;
   /** Says that it loads. */
   loadingLabel: string;
-  /** As large as the rows will be, where they are no usual ones. */
+  /** Room that is kept for its rows, where they are no usual ones in number or height. */
+  room?: Room;
+  /** As large as the rows will be, where they are no plain ones. */
   skeleton?: ReactNode;
   errorTitle?: string;
   errorText: string;
@@ -71,31 +79,29 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   );
 }
 
-type LoadingProps = Pick<PagedListProps<unknown>, 'loadingLabel' | 'skeleton'> & { place: Place };
+type LoadingProps = Pick<PagedListProps<unknown>, 'loadingLabel' | 'skeleton' | 'room'> & { place: Place };
 
-function Loading({ loadingLabel, skeleton, place }: LoadingProps) {
+function Loading({ loadingLabel, skeleton, room, place }: LoadingProps) {
   if (skeleton) return <SkeletonRegion label={loadingLabel}>{skeleton}</SkeletonRegion>;
   if (place === 'in a card') {
     return (
-      <SkeletonRegion label={loadingLabel} className="grid gap-3 px-4 pb-6 sm:px-6">
-        <Skeleton className="h-8" />
-        <Skeleton className="h-8" />
-        <Skeleton className="h-8" />
+      <SkeletonRegion label={loadingLabel} className="px-4 sm:px-6">
+        <Rows {...(room ?? { rows: 3, height: 'h-12' })} />
       </SkeletonRegion>
     );
   }
   return (
     <Card padded={false}>
-      <SkeletonRegion label={loadingLabel} className="divide-y divide-line">
-        {ROWS.map((row) => (
-          <div key={row} className="flex items-center gap-4 px-4 py-4">
-            <Skeleton className="h-6 grow" />
-            <Skeleton className="h-11 w-24 shrink-0" />
-          </div>
-        ))}
+      <SkeletonRegion label={loadingLabel} className="divide-y divide-line px-4">
+        <Rows {...(room ?? { rows: 6, height: 'h-19' })} />
       </SkeletonRegion>
     </Card>
   );
 }
 
-const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
+const Rows = ({ rows, height }: Room) =>
+  Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
+    <div key={key} className={joinClasses('flex items-center', height)}>
+      <Skeleton className="h-1/2 grow" />
+    </div>
+  ));

@@ -117,7 +117,7 @@ test('an admin freezes an account, helps its owner with another admin after a da
     await page.getByRole('dialog').getByRole('button', { name: 'Unfreeze account' }).click();
     await expectToast(page, 'Account unfrozen', 'Ada Quill was notified.');
     await page.getByRole('link', { name: 'Audit log of this account' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
     for (const action of [
       'freezes.unfreezeAccount',
       'identity.endSessionsOf',

@@ -392,6 +392,19 @@ test.describe('a page whose data are lost', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await expect(failed).toBeHidden();
   });
+
+  test('draws a chart whose code was lost by itself, also when its data came', async ({ page }) => {
+    await signUp(page.request);
+    const charts = new RegExp(`/assets/${chartScript()}|/readyz`);
+    await page.route(charts, (route) => route.abort());
+    await page.goto('/property/1?tab=value');
+    const missing = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
+    await expect(missing).toBeVisible();
+    await expect(page.getByText('Commonhold cannot be reached.')).toBeVisible();
+    await page.unroute(charts);
+    await expect(page.getByRole('figure', { name: 'Value of a share' })).toBeVisible();
+    await expect(missing).toBeHidden();
+  });
 });
 
 test.describe('the wallet', () => {

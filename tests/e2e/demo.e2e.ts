@@ -215,7 +215,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
 
   await test.step('when the tab that runs the demo is closed, the other one goes on', async () => {
     await first.close();
-    await choose(second, 'Investor', 'Transaction History');
+    await choose(second, 'Investor', 'Transaction history');
     await expect(second.getByRole('row').filter({ hasText: 'Highland Park Duplex' }).first()).toBeVisible(
       STARTS_WITHIN,
     );
@@ -252,7 +252,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
 
   await test.step('the waitlist is the real one, and the way back leads into the demo', async () => {
     await inFooter(second, 'Join Waitlist').click();
-    await expect(second.getByRole('heading', { level: 1, name: 'Join the Waitlist' })).toBeVisible();
+    await expect(second.getByRole('heading', { level: 1, name: 'Join the waitlist' })).toBeVisible();
     await expect(second.getByRole('complementary', { name: 'Demo mode' })).toBeHidden();
     await second.goBack();
     await expect(second.getByRole('complementary', { name: 'Demo mode' })).toBeVisible(STARTS_WITHIN);
@@ -260,7 +260,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
   });
 
   await test.step('leave it: nothing of it is left', async () => {
-    await choose(second, 'Your account', 'Leave the Demo');
+    await choose(second, 'Your account', 'Leave the demo');
     await expect(second.getByRole('link', { name: 'Try Demo Mode' })).toBeVisible();
     expect(await storageOf(second)).toEqual({ keys: [], databases: [], cookie: '' });
     expect(leaked).toEqual([]);
@@ -305,7 +305,7 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
   });
 
   await test.step('the investor is no admin', async () => {
-    await choose(page, 'Admin', 'Admin Panel');
+    await choose(page, 'Admin', 'Admin panel');
     await expect.poll(() => messages).toContain('Unauthorized: Admin access required. Redirecting...');
     await expect(page).toHaveURL('/');
   });
@@ -329,7 +329,7 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
     await expect(page).toHaveURL('/owner-distributions');
     await expect(page.getByRole('button', { name: 'Your account, Demo Owner' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Owner', pressed: true })).toBeFocused();
-    await expect(figure(page.getByRole('main'), 'Total Paid')).not.toHaveText('$0.00');
+    await expect(figure(page.getByRole('main'), 'Total paid')).not.toHaveText('$0.00');
     const paid = page.getByRole('row').filter({ hasText: 'Sunset Villas' }).filter({ hasText: 'Paid' });
     await expect(paid.first()).toBeVisible();
     await expectAccessible(page);
@@ -338,7 +338,7 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
   await test.step('the owner sees what their properties raised and owe', async () => {
     await choose(page, /^Owner$/, 'Owner Dashboard');
     await expect(page.getByRole('table', { name: /^Your properties/ })).toBeVisible();
-    await expect(figure(page.getByRole('main'), 'Total Equity Raised')).not.toHaveText('$0');
+    await expect(figure(page.getByRole('main'), 'Total equity raised')).not.toHaveText('$0');
   });
 
   await test.step('the admin verifies the books against the bank, and sees the platform in figures', async () => {
@@ -352,11 +352,11 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
       STARTS_WITHIN,
     );
     await choose(page, /^Admin$/, 'Platform Analytics');
-    await expect(figure(page.getByRole('main'), 'Total Equity Raised')).not.toHaveText('$0');
+    await expect(figure(page.getByRole('main'), 'Total equity raised')).not.toHaveText('$0');
   });
 
   await test.step('the admin approves what waits, and the investor finds it', async () => {
-    await choose(page, /^Admin$/, 'Admin Panel');
+    await choose(page, /^Admin$/, 'Admin panel');
     await expect(page).toHaveURL('/admin-panel');
     await page.getByRole('button', { name: 'Approve Birchwood Cottages' }).click();
     await page.getByRole('button', { name: 'Approve property' }).click();
@@ -380,10 +380,10 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
     await page.getByLabel('Property Deed').setInputFiles(deed);
     await expect(page.getByRole('link', { name: 'deed.pdf' })).toBeVisible();
     await next.click();
-    await page.getByRole('button', { name: 'Calculate Valuation' }).click();
+    await page.getByRole('button', { name: 'Calculate valuation' }).click();
     await next.click();
-    await page.getByLabel('Owner Name').fill('Olga Reyes');
-    await page.getByLabel('Ownership Percentage').selectOption('100');
+    await page.getByLabel('Owner name').fill('Olga Reyes');
+    await page.getByLabel('Ownership percentage').selectOption('100');
     await next.click();
     await expect(page.getByText('Step 5 of 5')).toBeVisible();
     await page.reload();

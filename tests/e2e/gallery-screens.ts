@@ -49,10 +49,10 @@ export const further: Visit[] = [
     screens: [
       opened('dashboard', '/dashboard', 'Your Portfolio'),
       ...['value', 'distributions', 'documents', 'governance', 'trading'].map(tab),
-      opened('resale-marketplace', '/resale-marketplace', 'Resale Marketplace'),
+      opened('resale-marketplace', '/resale-marketplace', 'Resale marketplace'),
       opened('share-resale', '/share-resale', 'Sell My Shares'),
       opened('notifications', '/notifications', 'Notifications'),
-      opened('transaction-history', '/transaction-history', 'Transaction History'),
+      opened('transaction-history', '/transaction-history', 'Transaction history'),
       opened('reports', '/reports', 'Reports'),
       opened('auto-invest', '/auto-invest', 'Auto-Invest'),
       opened('investor-watchlist', '/investor-watchlist', 'Watchlist'),
@@ -65,11 +65,11 @@ export const further: Visit[] = [
     arrive: (page) => signInAs(page, 'owner'),
     screens: [
       opened('owner-submit.index', '/owner-submit', 'Submit a Property'),
-      listed('owner-submit.$id', '/owner-submit', 'Your Submission'),
+      listed('owner-submit.$id', '/owner-submit', 'Your submission'),
       opened('submit-property', '/submit-property', 'Submit Your Property'),
       {
-        name: 'Correct and Submit Again',
-        title: 'Correct and Submit Again',
+        name: 'Correct and submit again',
+        title: 'Correct and submit again',
         route: 'submit-property_.$id',
         async open(page) {
           await page.goto('/owner-dashboard');
@@ -87,7 +87,7 @@ export const further: Visit[] = [
     arrive: (page) => signInAs(page, 'admin'),
     screens: [
       opened('admin-review.index', '/admin-review', 'Review Properties'),
-      listed('admin-review.$id', '/admin-review', 'Review Property'),
+      listed('admin-review.$id', '/admin-review', 'Review property'),
       opened('admin-kyc.index', '/admin-kyc', 'Identity checks'),
       listed('admin-kyc.$id', '/admin-kyc?status=approved', 'Identity check'),
       listed('admin-users.$id', '/admin-users', 'User'),

@@ -18,7 +18,7 @@ import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 const next = (page: Page) => page.getByRole('button', { name: 'Next' });
 const step = (page: Page, number: number) => expect(page.getByText(`Step ${number} of 5`)).toBeVisible();
 const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
-const ownerName = (page: Page) => page.getByLabel('Owner Name');
+const ownerName = (page: Page) => page.getByLabel('Owner name');
 const pdf = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) };
 
 async function newestSubmission(page: Page): Promise<string> {
@@ -107,7 +107,7 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
       downloadThroughput: -1,
       uploadThroughput: 2_000,
     });
-    await page.getByLabel('Property Photos').setInputFiles(photo);
+    await page.getByLabel('Property photos').setInputFiles(photo);
     await expect(page.getByText('front.jpg', { exact: true })).toBeVisible();
     await page.close();
   });
@@ -122,15 +122,15 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
     await expect(first.getByText('front.jpg', { exact: true })).toBeHidden();
     await next(first).click();
     await step(first, 3);
-    await first.getByRole('button', { name: 'Calculate Valuation' }).click();
+    await first.getByRole('button', { name: 'Calculate valuation' }).click();
     await expectToast(first, 'Valuation Complete', '$960,000');
     await expect(
       first.getByRole('heading', { name: 'Illustrations from an area rate, not sales' }),
     ).toBeVisible();
     await next(first).click();
     await ownerName(first).fill('Ada Quill');
-    await first.getByLabel('Ownership Percentage').selectOption('other');
-    await first.getByLabel('Percentage Owned').fill('30');
+    await first.getByLabel('Ownership percentage').selectOption('other');
+    await first.getByLabel('Percentage owned').fill('30');
     await first.getByRole('radio', { name: /^40%/ }).check();
     await expect(first.getByText('This is $96,000 more than your equity after the mortgage')).toBeVisible();
     await saved(first);

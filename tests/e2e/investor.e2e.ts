@@ -275,7 +275,7 @@ test('without a live stream, transactions that were loaded before show an own pu
   await dialog.getByRole('button', { name: 'Buy 2 shares for $205.00' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Done' }).click();
-  await choose(page, 'Investor', 'Transaction History');
+  await choose(page, 'Investor', 'Transaction history');
   await expect(newest).toContainText(property.name);
 });
 
@@ -291,7 +291,7 @@ test.describe('without a live stream', () => {
     await addCash(page.request, 77);
     await expect(async () => {
       await choose(page, 'Investor', 'Marketplace');
-      await choose(page, 'Investor', 'Transaction History');
+      await choose(page, 'Investor', 'Transaction history');
       await expect(newest).toContainText('$77.00', { timeout: 1_000 });
     }).toPass();
   });

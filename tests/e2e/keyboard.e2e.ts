@@ -41,7 +41,7 @@ test('menus open, move and close by key, and give the focus back', async ({ page
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Portfolio Dashboard' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: 'Investor Dashboard' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Investor dashboard' })).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
@@ -216,7 +216,7 @@ test('a new page is announced and takes the focus', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('main').getByRole('link', { name: 'Add money' }).press('Escape');
   await page.getByRole('banner').getByRole('button', { name: 'Owner' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Submit Property' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Submit property' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Submit Your Property' })).toBeFocused();
   await expect(page.locator('[aria-live="assertive"]').first()).toContainText(
     'Submit Your Property · Commonhold',

@@ -192,7 +192,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await status(page, 'We need more information');
     await expect(page.getByText('The back of your ID')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Update Your Application' }).click();
+    await page.getByRole('button', { name: 'Update your application' }).click();
     await step(page, 4);
     await expect(page.getByText('A bill of the last three months')).toBeVisible();
     await page.getByLabel('Proof of address', { exact: true }).setInputFiles(pdf('newer bill.pdf'));
@@ -218,7 +218,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await status(page, 'Your identity is verified');
     await expectAccessible(page);
     await expectToFit(page);
-    await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Return to dashboard' })).toHaveAttribute(
       'href',
       '/dashboard',
     );
@@ -251,7 +251,7 @@ test('a rejected application shows the reason and can be corrected', async ({ pa
   await expectAccessible(page);
   // Its application is none to review while it is corrected, which the page would load again.
   await reviewer.close();
-  await page.getByRole('button', { name: 'Correct and Try Again' }).click();
+  await page.getByRole('button', { name: 'Correct and try again' }).click();
   await step(page, 1);
   await expect(page.getByLabel('Phone')).toHaveValue('(212) 555-0142');
   await expect(page.getByLabel('Social Security number')).toHaveValue('');

@@ -87,7 +87,7 @@ test('two investors see each other’s trades live, and the distribution pays th
 
   await test.step('one lists shares, and the other sees them appear', async () => {
     await buyer.goto(`/resale-marketplace?property=${ID}`);
-    await expect(buyer.getByRole('heading', { level: 1, name: 'Resale Marketplace' })).toBeVisible();
+    await expect(buyer.getByRole('heading', { level: 1, name: 'Resale marketplace' })).toBeVisible();
     await mark(buyer);
     await seller.goto(`/share-resale?property=${ID}`);
     const holding = seller
@@ -184,7 +184,7 @@ test('two investors see each other’s trades live, and the distribution pays th
     await expect(owner.getByRole('main')).toMatchAriaSnapshot(`
       - main:
         - link "Back to your distributions"
-        - heading "Monthly Report" [level=1]
+        - heading "Monthly report" [level=1]
         - combobox "Month"
         - tablist "How the month is reported":
           - tab "Totals"

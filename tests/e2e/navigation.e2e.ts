@@ -63,7 +63,7 @@ test('a signed-in person has the three sections and the bell, and no invitation 
   const entries: string[] = [];
   for (const section of SECTIONS) entries.push(...(await entriesOf(page, section)));
   expect(entries).toEqual(
-    expect.arrayContaining(['Portfolio Dashboard', 'Sell My Shares', 'Submit Property', 'Admin Panel']),
+    expect.arrayContaining(['Portfolio Dashboard', 'Sell My Shares', 'Submit property', 'Admin panel']),
   );
 });
 
@@ -199,6 +199,6 @@ test.describe('@phone-only on a phone', () => {
     }
     await expect(drawer.getByRole('link', { name: 'Learn' })).toHaveAttribute('aria-current', 'page');
     await drawer.getByRole('link', { name: 'Join Waitlist' }).tap();
-    await expect(page.getByRole('heading', { level: 1, name: 'Join the Waitlist' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Join the waitlist' })).toBeVisible();
   });
 });

@@ -40,7 +40,7 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     await expectToast(
       page,
       'Missing Required Documents',
-      'Please upload: Rent Roll, T12 Financials, Property Photos, Recent Appraisal or BPO, Ownership Verification',
+      'Please upload: Rent roll, T12 financials, Property photos, Recent appraisal or BPO, Ownership verification',
     );
     await expectAccessible(page);
   });
@@ -48,7 +48,7 @@ test('an owner submits with documents, answers a question, is rejected, starts a
   await test.step('files go up when they are chosen, and what is no document does not', async () => {
     const photo = Buffer.from(await aPhoto());
     const big = Buffer.concat([photo, Buffer.alloc(MAX_FILE_BYTES + 1 - photo.length)]);
-    await field(page, 'Property Photos').setInputFiles([
+    await field(page, 'Property photos').setInputFiles([
       { name: 'front.jpg', mimeType: 'image/jpeg', buffer: photo },
       { name: 'roof.jpg', mimeType: 'image/jpeg', buffer: big },
     ]);
@@ -57,15 +57,15 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     ).toBeVisible();
     await expect(page.getByRole('link', { name: 'front.jpg' })).toBeVisible();
     const program = { name: 'rents.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ program') };
-    await field(page, 'Rent Roll').setInputFiles(program);
+    await field(page, 'Rent roll').setInputFiles(program);
     await expect(
       page.getByText('This must be a PDF, DOC, DOCX, XLS or XLSX file. Choose another file.').first(),
     ).toBeVisible();
     const macros = { more: [{ name: 'xl/vbaProject.bin', content: 'x' }] };
-    await field(page, 'Rent Roll').setInputFiles(workbook('macros.xlsx', macros));
+    await field(page, 'Rent roll').setInputFiles(workbook('macros.xlsx', macros));
     await expect(page.getByText(/contains macros/).first()).toBeVisible();
-    await upload(page, 'Rent Roll', workbook('rents.xlsx'));
-    await page.getByLabel(/Date on the document.*Rent Roll/).fill('2024-03-01');
+    await upload(page, 'Rent roll', workbook('rents.xlsx'));
+    await page.getByLabel(/Date on the document.*Rent roll/).fill('2024-03-01');
     await expect(page.getByText('Dated more than 12 months ago.')).toBeVisible();
   });
 
@@ -81,7 +81,7 @@ test('an owner submits with documents, answers a question, is rejected, starts a
       await lost;
       return route.abort();
     });
-    await field(page, 'T12 Financials').setInputFiles(pdf('t12.pdf'));
+    await field(page, 'T12 financials').setInputFiles(pdf('t12.pdf'));
     await expect(page.getByRole('progressbar', { name: 't12.pdf' })).toBeVisible();
     lose();
     await page.getByRole('button', { name: 'Try t12.pdf again' }).click();
@@ -109,17 +109,17 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     await expectToast(
       page,
       'Missing Required Documents',
-      'Please upload: Recent Appraisal or BPO, Ownership Verification',
+      'Please upload: Recent appraisal or BPO, Ownership verification',
     );
-    await expect(field(page, 'Recent Appraisal or BPO')).toBeFocused();
+    await expect(field(page, 'Recent appraisal or BPO')).toBeFocused();
     await page.reload();
     await expect(page.getByRole('link', { name: 'rents.xlsx' })).toBeVisible();
     await expect(page.getByLabel('Property name')).toHaveValue(name);
   });
 
   await test.step('it is submitted once, with the promised day', async () => {
-    await upload(page, 'Recent Appraisal or BPO', pdf('appraisal.pdf'));
-    await upload(page, 'Ownership Verification', pdf('title.pdf'));
+    await upload(page, 'Recent appraisal or BPO', pdf('appraisal.pdf'));
+    await upload(page, 'Ownership verification', pdf('title.pdf'));
     await page.getByRole('button', { name: 'Submit property' }).dblclick();
     await expectToast(
       page,
@@ -156,11 +156,11 @@ test('an owner submits with documents, answers a question, is rejected, starts a
 
   await test.step('a rejected submission is started again with its fields and the documents not refused', async () => {
     await admin.reload();
-    await admin.getByRole('button', { name: 'Refuse Recent Appraisal or BPO' }).click();
-    const refusal = admin.getByRole('dialog', { name: 'Refuse Recent Appraisal or BPO?' });
+    await admin.getByRole('button', { name: 'Refuse Recent appraisal or BPO' }).click();
+    const refusal = admin.getByRole('dialog', { name: 'Refuse Recent appraisal or BPO?' });
     await refusal.getByLabel('What is wrong with it').fill('It is unsigned.');
     await refusal.getByRole('button', { name: 'Refuse document' }).click();
-    await expectToast(admin, 'Document refused', 'Recent Appraisal or BPO: the verdict is on record.');
+    await expectToast(admin, 'Document refused', 'Recent appraisal or BPO: the verdict is on record.');
     await reject(admin, name, 'The appraisal is unsigned.');
     await expectToast(
       admin,
@@ -171,7 +171,7 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     await page.getByRole('link', { name: 'Start again' }).click();
     await expect(page.getByLabel('Property name')).toHaveValue(name);
     await expect(page.getByText('4 of 5 uploaded')).toBeVisible();
-    await upload(page, 'Recent Appraisal or BPO', pdf('signed appraisal.pdf'));
+    await upload(page, 'Recent appraisal or BPO', pdf('signed appraisal.pdf'));
     await expect(page.getByRole('link', { name: 'appraisal.pdf', exact: true })).toHaveCount(0);
     await submit(page);
     await page.getByRole('link', { name: 'See your submission' }).click();

@@ -1,9 +1,12 @@
-import type { Page } from '@playwright/test';
-import { buy, expectPointShown, expectToast, figure, purchases, signUp } from './actors.ts';
+import type { Locator, Page } from '@playwright/test';
+import { buy, confirmEmail, expectPointShown, expectToast, figure, purchases, signUp } from './actors.ts';
 import { expect, signInAs, test } from './fixtures.ts';
+import { PHONE } from './layout.ts';
 
 const WIDTH = 360;
 const TARGET = 44;
+/** Of a card at the edge of the screen, so that it is noticed. */
+const LEAST_IN_SIGHT = 24;
 
 async function expectNoSidewaysScrolling(page: Page) {
   await expect
@@ -134,6 +137,31 @@ test.describe('@phone-only on a phone', () => {
     await value.tap();
     await expectPointShown(value);
     expect(await purchases(page.request)).toEqual([[property.id, 2]]);
+  });
+
+  test('the marketplace shows its search and the first property without scrolling on a small phone', async ({
+    page,
+  }) => {
+    await page.setViewportSize(PHONE);
+    const bar = page.getByRole('navigation', { name: 'Main places' });
+    const search = page.getByLabel('Search properties');
+    const card = page.getByRole('listitem').filter({ hasText: 'Details' }).first();
+    const expectAbove = async (edge: number | undefined) =>
+      expect(edge).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
+    const bottomOf = async (place: Locator) => {
+      const box = await place.boundingBox();
+      return box ? box.y + box.height : undefined;
+    };
+    const account = await signUp(page.request);
+    await page.goto('/investor-marketplace');
+    await expect(page.getByText('Confirm your email')).toBeVisible();
+    await expect(card).toBeVisible();
+    await expectAbove(await bottomOf(search));
+    await confirmEmail(page.request, account.email);
+    await page.reload();
+    await expect(card).toBeVisible();
+    await expectAbove(await bottomOf(search));
+    await expectAbove(((await card.boundingBox())?.y ?? PHONE.height) + LEAST_IN_SIGHT);
   });
 
   test('no screen of an investor scrolls sideways, even with the longest names @release', async ({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { aPdf } from '../support/uploads.ts';
-import { buy, expectPointShown, expectToast, figure, signUp, submitProperty } from './actors.ts';
+import { buy, expectPointShown, expectToast, figure, holdBack, signUp, submitProperty } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 import { keyboardOf } from './keyboard.ts';
 
@@ -50,6 +50,31 @@ test('the tabs are in order, can be used by keyboard, and back returns to the on
   await expectOpen(page, 'Overview');
   await page.goBack();
   await expectOpen(page, 'Trading');
+});
+
+test('the place of a page whose code loads has its picture or card where the page has it', async ({
+  page,
+}) => {
+  await signInAs(page, 'investor');
+  await page.goto('/about/fees');
+  const main = page.getByRole('main');
+  const places = main.locator('.animate-pulse');
+  const pages = [
+    { address: '/property/3', place: places.nth(1), shown: main.locator('article .rounded-box').first() },
+    { address: '/dashboard', place: places.nth(2), shown: main.locator('section').first() },
+  ];
+  for (const { address, place, shown } of pages) {
+    const release = await holdBack(page, /\/assets\/.*\.js$/);
+    await page.evaluate((to) => history.pushState({}, '', to), address);
+    await expect(place).toBeVisible();
+    const before = await place.boundingBox();
+    release();
+    await expect(shown).toBeVisible();
+    await expect(main.locator('[aria-busy="true"]')).toHaveCount(0);
+    const after = await shown.boundingBox();
+    expect(Math.abs((before?.y ?? 0) - (after?.y ?? 0)), address).toBeLessThan(10);
+    expect(after?.width, address).toBe(before?.width);
+  }
 });
 
 test('@phone-only the link of each tab opens it, accessible and no wider than a phone', async ({ page }) => {

@@ -88,19 +88,19 @@ test('a reviewer confirms every figure against a document and approves, and anot
   await expect(second.getByRole('button', { name: `Approve ${name}` })).toBeVisible();
 
   await test.step('a document has the date that the reviewer reads on it, and a photo the day of its upload', async () => {
-    const dated = admin.getByLabel('Date on the document: T12 Financials');
-    await expect(admin.getByLabel('Date on the document: Property Photos')).toHaveCount(0);
+    const dated = admin.getByLabel('Date on the document: T12 financials');
+    await expect(admin.getByLabel('Date on the document: Property photos')).toHaveCount(0);
     await expect(admin.getByText(/^Uploaded [A-Z][a-z]{2} \d+, \d{4}$/)).toHaveCount(1);
     await dated.fill('2025-01-31');
     await expect(admin.getByText('Dated more than 12 months ago.', { exact: true })).toBeVisible();
-    await admin.getByRole('button', { name: 'Accept T12 Financials' }).click();
-    await expectToast(admin, 'Document accepted', 'T12 Financials: the verdict is on record.');
+    await admin.getByRole('button', { name: 'Accept T12 financials' }).click();
+    await expectToast(admin, 'Document accepted', 'T12 financials: the verdict is on record.');
     await admin.reload();
     await expect(dated).toHaveValue('2025-01-31');
   });
 
   await test.step('a document is read beside the checklist, and the focus goes there and back', async () => {
-    const view = admin.getByRole('button', { name: 'View Recent Appraisal or BPO' });
+    const view = admin.getByRole('button', { name: 'View Recent appraisal or BPO' });
     const shown = admin.getByRole('region', { name: 'Shown document' });
     await view.press('Enter');
     await expect(shown).toBeFocused();
@@ -110,11 +110,11 @@ test('a reviewer confirms every figure against a document and approves, and anot
     await expect(shown).toHaveCount(0);
     await expect(view).toBeFocused();
     await view.press('Enter');
-    await shown.getByLabel('Document shown').selectOption({ label: 'Property Photos: house.jpg' });
-    await expect(shown.getByRole('img', { name: 'Property Photos, as it was uploaded' })).toBeVisible();
+    await shown.getByLabel('Document shown').selectOption({ label: 'Property photos: house.jpg' });
+    await expect(shown.getByRole('img', { name: 'Property photos, as it was uploaded' })).toBeVisible();
     await shown
       .getByLabel('Document shown')
-      .selectOption({ label: 'Recent Appraisal or BPO: appraisal.pdf' });
+      .selectOption({ label: 'Recent appraisal or BPO: appraisal.pdf' });
     await admin.getByRole('button', { name: 'Confirm valuation' }).click();
     const field = admin.getByRole('form', { name: 'Confirm: Valuation' }).getByLabel('Valuation');
     await expect(field).toBeFocused();

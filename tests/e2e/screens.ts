@@ -273,11 +273,11 @@ export const visits: Visit[] = [
     },
     screens: [
       opened('auto-invest', '/auto-invest', 'Auto-Invest'),
-      opened('transaction-history', '/transaction-history', 'Transaction History'),
+      opened('transaction-history', '/transaction-history', 'Transaction history'),
       opened('reports', '/reports', 'Reports'),
       { ...opened('reports', '/reports?tab=performance', 'Reports'), name: 'reports: performance' },
       opened('documents', '/documents?tab=certificate', 'Document Center'),
-      opened('resale-marketplace', '/resale-marketplace', 'Resale Marketplace'),
+      opened('resale-marketplace', '/resale-marketplace', 'Resale marketplace'),
       opened('share-resale', '/share-resale', 'Sell My Shares'),
       {
         name: 'portfolio',
@@ -327,9 +327,9 @@ export const visits: Visit[] = [
     screens: [
       opened('owner-dashboard.index', '/owner-dashboard', 'Owner Dashboard'),
       opened('owner-dashboard.$id', '/owner-dashboard/1', 'Sunset Villas'),
-      opened('owner-report', '/owner-report?property=3', 'Monthly Report'),
-      opened('owner-intake-wizard', '/owner-intake-wizard', 'Owner Intake Wizard'),
-      opened('owner-distributions', '/owner-distributions', 'Earnings Distribution'),
+      opened('owner-report', '/owner-report?property=3', 'Monthly report'),
+      opened('owner-intake-wizard', '/owner-intake-wizard', 'Owner intake wizard'),
+      opened('owner-distributions', '/owner-distributions', 'Earnings distribution'),
       {
         name: 'statement',
         title: 'Linden Court Apartments, Q3 2026',
@@ -353,8 +353,8 @@ export const visits: Visit[] = [
       opened('admin-books', '/admin-books', 'Books'),
       opened('admin-registers', '/admin-registers', 'Registers'),
       opened('admin-jobs', '/admin-jobs', 'Jobs'),
-      opened('admin-audit', '/admin-audit', 'Audit Log'),
-      opened('admin-wash-trades', '/admin-wash-trades', 'Wash Trades'),
+      opened('admin-audit', '/admin-audit', 'Audit log'),
+      opened('admin-wash-trades', '/admin-wash-trades', 'Wash trades'),
       opened('admin-distributions', '/admin-distributions', 'Distributions'),
       opened('admin-valuations', '/admin-valuations', 'Valuations'),
       opened('admin-tax', '/admin-tax', 'Tax'),
@@ -371,7 +371,7 @@ export const visits: Visit[] = [
       },
       {
         name: 'admin panel',
-        title: 'Admin Panel',
+        title: 'Admin panel',
         route: 'admin',
         async open(page) {
           await visit(page, '/admin');
@@ -380,7 +380,7 @@ export const visits: Visit[] = [
       },
       {
         name: 'reject dialog',
-        title: 'Admin Panel',
+        title: 'Admin panel',
         route: 'admin-panel',
         async open(page) {
           await page.goto('/admin-panel?status=pending');

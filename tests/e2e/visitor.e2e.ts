@@ -151,8 +151,8 @@ test('every signed-in user sees the three sections, whatever the role', async ({
   const bar = page.getByRole('banner');
   for (const [menu, entry] of [
     ['Investor', 'Marketplace'],
-    ['Owner', 'Submit Property'],
-    ['Admin', 'Admin Panel'],
+    ['Owner', 'Submit property'],
+    ['Admin', 'Admin panel'],
   ] as const) {
     await bar.getByRole('button', { name: menu }).click();
     await expect(page.getByRole('menuitem', { name: entry, exact: true })).toBeVisible();

@@ -26,7 +26,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Open to visitors: rendered on the server, and part of the visitors' application. */
     public?: true;
-    /** What its page consists of, if not of figures and lists: its place while it loads looks alike. */
-    layout?: PageLayout;
+    /** What its page consists of: its place while it loads looks alike. */
+    layout: PageLayout;
   }
 }

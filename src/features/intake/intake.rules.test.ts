@@ -62,10 +62,10 @@ describe('step 1', () => {
     [{ squareFootage: '7,000,001' }, 'To correct: Square Footage.'],
     [{ squareFootage: '12.5' }, 'To correct: Square Footage.'],
     [{ squareFootage: '2,4' }, 'To correct: Square Footage.'],
-    [{ yearBuilt: '1599' }, 'To correct: Year Built.'],
-    [{ yearBuilt: '2028' }, 'To correct: Year Built.'],
+    [{ yearBuilt: '1599' }, 'To correct: Year built.'],
+    [{ yearBuilt: '2028' }, 'To correct: Year built.'],
     [{ bathrooms: '2.3' }, 'To correct: Bathrooms.'],
-    [{ city: '', lotSize: 'big' }, 'Still needed: City. To correct: Lot Size.'],
+    [{ city: '', lotSize: 'big' }, 'Still needed: City. To correct: Lot size.'],
     [{ zipCode: '00001' }, 'Still needed: State.'],
     [{ zipCode: '00001', state: 'TX' }, null],
     [{ yearBuilt: '2027', bathrooms: '2.5', lotSize: '6,000', bedrooms: '4' }, null],
@@ -102,24 +102,24 @@ describe('step 3', () => {
 describe('step 4', () => {
   test('needs the name and the percentage, and with another percentage its number', () => {
     expect(problems(4, { ownerName: ' ', ownershipPercentage: '' })).toBe(
-      'Still needed: Owner Name, Ownership Percentage.',
+      'Still needed: Owner name, Ownership percentage.',
     );
     const other = { ownershipPercentage: 'other' } as const;
-    expect(problems(4, other)).toBe('Still needed: Percentage Owned.');
-    expect(problems(4, { ...other, otherPercentage: '101' })).toBe('To correct: Percentage Owned.');
+    expect(problems(4, other)).toBe('Still needed: Percentage owned.');
+    expect(problems(4, { ...other, otherPercentage: '101' })).toBe('To correct: Percentage owned.');
     expect(problems(4, { ...other, otherPercentage: '33.34%' })).toBe(null);
     expect(ownershipBps({ ...other, otherPercentage: '33.34%' })).toBe(3_334);
   });
 
   test('refuses what is worth less than one share', () => {
     const tiny = { valuation: valuationOf('60601', 3) };
-    expect(problems(4, { desiredLiquidation: '10' }, tiny)).toBe('To correct: Desired Liquidation.');
+    expect(problems(4, { desiredLiquidation: '10' }, tiny)).toBe('To correct: Desired liquidation.');
     expect(problems(4, { desiredLiquidation: '25' }, tiny)).toBe(null);
   });
 
   test('refuses amounts that are none', () => {
     expect(problems(4, { mortgageBalance: 'much', monthlyPayment: '-1' })).toBe(
-      'To correct: Mortgage Balance, Monthly Payment.',
+      'To correct: Mortgage balance, Monthly payment.',
     );
   });
 });

@@ -20,11 +20,11 @@ const day = (text: string) => new Date(`${text}T00:00:00Z`);
 
 describe('missing documents', () => {
   const labels = [
-    'Rent Roll',
-    'T12 Financials',
-    'Property Photos',
-    'Recent Appraisal or BPO',
-    'Ownership Verification',
+    'Rent roll',
+    'T12 financials',
+    'Property photos',
+    'Recent appraisal or BPO',
+    'Ownership verification',
   ];
   const subsets = Array.from({ length: 31 }, (_, index) => index + 1);
 
@@ -43,7 +43,7 @@ describe('missing documents', () => {
     for (const kind of ['deed', 'taxRecords', 'photo'] as const)
       expect(missingDocumentsText('wizard', [kind])).toBe(null);
     expect(missingDocumentsText('wizard', ['insurance', 'inspection', 'appraisal'])).toBe(
-      'Please upload one of: Property Deed, Tax Records, Property Photos',
+      'Please upload one of: Property Deed, Tax Records, Property photos',
     );
   });
 });

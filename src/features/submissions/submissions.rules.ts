@@ -28,17 +28,17 @@ export const RECENT_MONTHS = 12;
 export const UNFILED_DAYS = 90;
 
 export const documentLabel: Record<SubmissionDocumentKind, string> = {
-  rentRoll: 'Rent Roll',
-  financials: 'T12 Financials',
-  photo: 'Property Photos',
-  appraisal: 'Recent Appraisal or BPO',
-  ownership: 'Ownership Verification',
-  capTable: 'Cap Table',
+  rentRoll: 'Rent roll',
+  financials: 'T12 financials',
+  photo: 'Property photos',
+  appraisal: 'Recent appraisal or BPO',
+  ownership: 'Ownership verification',
+  capTable: 'Cap table',
   deed: 'Property Deed',
   taxRecords: 'Tax Records',
-  insurance: 'Insurance Policy',
-  inspection: 'Inspection Report',
-  other: 'Other Document',
+  insurance: 'Insurance policy',
+  inspection: 'Inspection report',
+  other: 'Other document',
 };
 
 /** Required documents of a quick submission, in the documented order. */
@@ -53,7 +53,7 @@ export const requiredQuickDocuments = [
 /** The wizard requires at least one of these. */
 const enoughForWizard: readonly SubmissionDocumentKind[] = ['deed', 'taxRecords', 'photo'];
 
-/** Message about missing documents: "Please upload: Rent Roll, Property Photos"; null when nothing is missing. */
+/** Message about missing documents: "Please upload: Rent roll, Property photos"; null when nothing is missing. */
 export function missingDocumentsText(
   wayIn: WayIn,
   present: readonly SubmissionDocumentKind[],

@@ -1,15 +1,19 @@
 import { MINUTE } from '#kernel/time.ts';
+import { reportRequestError } from './query-client.ts';
 
 const CHUNK_LOAD_ERROR = 'Part of this page could not be loaded.';
 const LAST_RELOAD = 'commonhold-reloaded-at';
 
 /**
  * When a chunk of the code cannot be loaded, the router reloads the page, which without a server ends on the browser's own
- * error page. An error with this message is shown in the page instead.
+ * error page. An error with this message is shown in the page instead, and the server is watched as after any request
+ * without an answer.
  */
 export function showChunkErrorInPage(): void {
   addEventListener('vite:preloadError', (event) => {
-    (event as Event & { payload: Error }).payload.message = CHUNK_LOAD_ERROR;
+    const { payload } = event as Event & { payload: Error };
+    payload.message = CHUNK_LOAD_ERROR;
+    reportRequestError(payload);
   });
 }
 

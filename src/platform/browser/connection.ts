@@ -15,7 +15,7 @@ const lostQueries = () =>
 
 /** The page that is open or being opened. */
 export interface LoadedPage {
-  /** Its data got no answer, or may still get none. */
+  /** Its data or a part of its code got no answer, or may still get none. */
   isLost(): boolean;
   load(): Promise<unknown>;
 }

@@ -9,7 +9,7 @@ import { RouteAnnouncer } from '../shell/route-announcer.tsx';
 import { RoutedPage } from '../shell/routed-page.tsx';
 import { Toasts } from '../shell/toasts.tsx';
 
-export const Route = createRootRoute({ component: Shell });
+export const Route = createRootRoute({ staticData: { layout: 'card' }, component: Shell });
 
 function Shell() {
   const session = useUser();

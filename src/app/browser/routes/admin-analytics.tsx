@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-analytics')({
+  staticData: { layout: 'figures' },
   validateSearch: readAnalyticsSearch,
   loader: whenAdmin(loadBySearch(readAnalyticsSearch, loadAnalytics)),
   head: () => titled('Platform Analytics'),

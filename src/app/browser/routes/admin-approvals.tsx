@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-approvals')({
+  staticData: { layout: 'card' },
   validateSearch: readApprovalsSearch,
   loader: whenAdmin(loadBySearch(readApprovalsSearch, loadApprovals)),
   head: () => titled('Approvals'),

@@ -7,9 +7,10 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-audit')({
+  staticData: { layout: 'card' },
   validateSearch: readAuditSearch,
   loader: whenAdmin(loadBySearch(readAuditSearch, loadAudit)),
-  head: () => titled('Audit Log'),
+  head: () => titled('Audit log'),
   component: AdminAuditPage,
 });
 

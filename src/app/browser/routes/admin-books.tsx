@@ -6,6 +6,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-books')({
+  staticData: { layout: 'card' },
   loader: whenAdmin(() => loadSoon(loadBooks())),
   head: () => titled('Books'),
   component: AdminBooksPage,

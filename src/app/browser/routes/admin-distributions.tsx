@@ -5,6 +5,7 @@ import { AdminOnly } from '#features/identity/client/index.ts';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/admin-distributions')({
+  staticData: { layout: 'card' },
   validateSearch: readReviewSearch,
   head: () => titled('Distributions'),
   component: AdminDistributionsPage,

@@ -8,6 +8,7 @@ import { loadSoon } from './-load-soon.ts';
 const NEW = 'new';
 
 export const Route = createFileRoute('/admin-education/$id')({
+  staticData: { layout: 'columns' },
   loader: whenAdmin(({ params }: { params: { id: string } }) =>
     params.id === NEW ? undefined : loadSoon(loadAdminArticle(params.id)),
   ),

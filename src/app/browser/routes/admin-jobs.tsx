@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-jobs')({
+  staticData: { layout: 'card' },
   validateSearch: readJobsSearch,
   loader: whenAdmin(loadBySearch(readJobsSearch, loadJobs)),
   head: () => titled('Jobs'),

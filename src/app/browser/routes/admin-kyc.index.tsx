@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-kyc/')({
+  staticData: { layout: 'card' },
   validateSearch: readQueueSearch,
   loader: whenAdmin(loadBySearch(readQueueSearch, loadQueue)),
   head: () => titled('Identity checks'),

@@ -8,7 +8,7 @@ import { loadSoon } from './-load-soon.ts';
 export const Route = createFileRoute('/admin-review/$id')({
   staticData: { layout: 'columns' },
   loader: whenAdmin(({ params }: { params: { id: string } }) => loadSoon(loadReviewed(params.id))),
-  head: () => titled('Review Property'),
+  head: () => titled('Review property'),
   component: SubmissionPage,
 });
 

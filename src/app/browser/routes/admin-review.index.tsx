@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-review/')({
+  staticData: { layout: 'card' },
   validateSearch: readReviewSearch,
   loader: whenAdmin(loadBySearch(readReviewSearch, loadReviewQueue)),
   head: () => titled('Review Properties'),

@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-tax')({
+  staticData: { layout: 'card' },
   validateSearch: readTaxSearch,
   loader: whenAdmin(loadBySearch(readTaxSearch, loadTax)),
   head: () => titled('Tax'),

@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-users/')({
+  staticData: { layout: 'card' },
   validateSearch: readUsersSearch,
   loader: whenAdmin(loadBySearch(readUsersSearch, loadUsers)),
   head: () => titled('Users'),

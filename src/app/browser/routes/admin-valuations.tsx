@@ -5,6 +5,7 @@ import { AdminValuationsScreen } from '#features/valuations/client/admin-valuati
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/admin-valuations')({
+  staticData: { layout: 'card' },
   validateSearch: readReviewSearch,
   head: () => titled('Valuations'),
   component: AdminValuationsPage,

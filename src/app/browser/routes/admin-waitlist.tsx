@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-waitlist')({
+  staticData: { layout: 'figures' },
   validateSearch: readEntriesSearch,
   loader: whenAdmin(loadBySearch(readEntriesSearch, loadEntries)),
   head: () => titled('Waitlist Management'),

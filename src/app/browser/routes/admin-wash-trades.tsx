@@ -6,8 +6,9 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-wash-trades')({
+  staticData: { layout: 'card' },
   loader: whenAdmin(() => loadSoon(loadWashTrades())),
-  head: () => titled('Wash Trades'),
+  head: () => titled('Wash trades'),
   component: () => (
     <AdminOnly>
       <WashTradesScreen />

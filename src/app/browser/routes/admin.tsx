@@ -7,8 +7,9 @@ import { AdminPanelPage } from './-admin-panel-page.tsx';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin')({
+  staticData: { layout: 'figures' },
   validateSearch: readAdminSearch,
   loader: whenAdmin(loadBySearch(readAdminSearch, loadAdminPanel)),
-  head: () => titled('Admin Panel'),
+  head: () => titled('Admin panel'),
   component: AdminPanelPage,
 });

@@ -6,6 +6,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/auto-invest')({
+  staticData: { layout: 'aside' },
   loader: whenSignedIn(() => loadSoon(loadAutoInvest())),
   head: () => titled('Auto-Invest'),
   component: AutoInvestPage,

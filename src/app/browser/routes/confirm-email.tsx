@@ -3,6 +3,7 @@ import { ConfirmEmailScreen } from '#features/identity/client/confirm-email-scre
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/confirm-email')({
+  staticData: { layout: 'form' },
   head: () => titled('Confirm your email'),
   component: ConfirmEmailPage,
 });

@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/documents')({
+  staticData: { layout: 'card' },
   validateSearch: readDocumentsSearch,
   loader: whenSignedIn(() => loadSoon(loadDocuments())),
   head: () => titled('Document Center'),

@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/investor-dashboard')({
+  staticData: { layout: 'card' },
   loader: whenSignedIn(() => loadSoon(Promise.all([loadPortfolioScreen(), loadOnboarding()]))),
   head: () => titled('Your Portfolio'),
   component: () => (

@@ -8,6 +8,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/investor-marketplace')({
+  staticData: { layout: 'cards' },
   validateSearch: readMarketplaceSearch,
   beforeLoad: async ({ search, preload }) => {
     const preferred = preload ? null : await firstSearch(search).catch(() => null);

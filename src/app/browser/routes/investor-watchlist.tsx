@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/investor-watchlist')({
+  staticData: { layout: 'figures' },
   validateSearch: readWatchlistSearch,
   loader: whenSignedIn(() => loadSoon(loadWatchlist())),
   head: () => titled('Watchlist'),

@@ -6,6 +6,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/invite')({
+  staticData: { layout: 'card' },
   loader: whenSignedIn(() => loadSoon(loadReferrals())),
   head: () => titled('Invite and Earn'),
   component: () => (

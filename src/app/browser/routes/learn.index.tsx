@@ -9,7 +9,7 @@ const DESCRIPTION =
 
 export const Route = createFileRoute('/learn/')({
   validateSearch: readLibrarySearch,
-  staticData: { public: true },
+  staticData: { public: true, layout: 'cards' },
   loaderDeps: ({ search }) => search,
   // A failure is shown by the screen, which can try again.
   loader: ({ deps }) => loadLibrary(deps).then(undefined, () => undefined),

@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/notifications')({
+  staticData: { layout: 'card' },
   validateSearch: readNotificationSearch,
   loader: whenSignedIn(() => loadSoon(loadNotifications())),
   head: () => titled('Notifications'),

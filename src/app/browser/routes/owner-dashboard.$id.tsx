@@ -6,6 +6,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/owner-dashboard/$id')({
+  staticData: { layout: 'aside' },
   loader: whenSignedIn(({ params }: { params: { id: string } }) => loadSoon(loadOwnedProperty(params.id))),
   head: () => titled('Your property'),
   component: OwnedPropertyPage,

@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/owner-dashboard/')({
+  staticData: { layout: 'figures' },
   validateSearch: readDashboardSearch,
   loader: whenSignedIn(loadBySearch(readDashboardSearch, loadDashboard)),
   head: () => titled('Owner Dashboard'),

@@ -5,8 +5,9 @@ import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/owner-distributions')({
+  staticData: { layout: 'figures' },
   loader: whenSignedIn(loadOwnerDistributions),
-  head: () => titled('Earnings Distribution'),
+  head: () => titled('Earnings distribution'),
   component: () => (
     <SignedIn>
       <OwnerDistributionsScreen />

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/owner-intake-wizard')({
   staticData: { layout: 'form' },
   validateSearch: readSearch,
   loader: whenSignedIn(() => loadSoon(loadIntake())),
-  head: () => titled('Owner Intake Wizard'),
+  head: () => titled('Owner intake wizard'),
   component: IntakePage,
 });
 

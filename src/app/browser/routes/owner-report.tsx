@@ -5,8 +5,9 @@ import { SignedIn } from '#features/identity/client/index.ts';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/owner-report')({
+  staticData: { layout: 'card' },
   validateSearch: readReportSearch,
-  head: () => titled('Monthly Report'),
+  head: () => titled('Monthly report'),
   component: OwnerReportPage,
 });
 

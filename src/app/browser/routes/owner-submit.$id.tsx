@@ -6,10 +6,11 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/owner-submit/$id')({
+  staticData: { layout: 'aside' },
   loader: whenSignedIn(({ params }: { params: { id: string } }) =>
     loadSoon(loadOwnSubmission(readSubmissionId(params.id))),
   ),
-  head: () => titled('Your Submission'),
+  head: () => titled('Your submission'),
   component: OwnSubmissionPage,
 });
 

@@ -16,6 +16,7 @@ function readSearch({ again }: { again?: unknown }): { again?: string } {
 }
 
 export const Route = createFileRoute('/owner-submit/')({
+  staticData: { layout: 'card' },
   validateSearch: readSearch,
   loader: whenSignedIn(({ location }: { location: { search: object } }) => {
     const { again = null } = readSearch({ ...location.search });

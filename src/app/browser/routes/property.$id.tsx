@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/property/$id')({
+  staticData: { layout: 'picture' },
   validateSearch: readPropertySearch,
   loader: whenSignedIn(({ params }: { params: { id: string } }) => loadSoon(loadProperty(params.id))),
   head: () => titled('Property'),

@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/reports')({
+  staticData: { layout: 'figures' },
   validateSearch: readReportsSearch,
   loader: whenSignedIn(loadBySearch(readReportsSearch, loadReports)),
   head: () => titled('Reports'),

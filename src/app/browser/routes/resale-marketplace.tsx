@@ -8,9 +8,10 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/resale-marketplace')({
+  staticData: { layout: 'figures' },
   validateSearch: readResaleSearch,
   loader: whenSignedIn(loadBySearch(readResaleSearch, loadResaleMarketplace)),
-  head: () => titled('Resale Marketplace'),
+  head: () => titled('Resale marketplace'),
   component: ResaleMarketplacePage,
 });
 

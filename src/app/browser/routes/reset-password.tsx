@@ -3,6 +3,7 @@ import { ResetPasswordScreen } from '#features/identity/client/reset-password-sc
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/reset-password')({
+  staticData: { layout: 'form' },
   head: () => titled('Choose a new password'),
   component: ResetPasswordPage,
 });

@@ -25,6 +25,7 @@ const YourData = partOnDemand(
 );
 
 export const Route = createFileRoute('/settings')({
+  staticData: { layout: 'card' },
   validateSearch: parseSettingsSearch,
   loader: whenSignedIn(loadSettings),
   head: () => titled('Settings'),

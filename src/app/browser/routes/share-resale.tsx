@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/share-resale')({
+  staticData: { layout: 'card' },
   validateSearch: readSellSearch,
   loader: whenSignedIn(() => loadSoon(loadSellShares())),
   head: () => titled('Sell My Shares'),

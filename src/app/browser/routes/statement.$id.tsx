@@ -4,6 +4,7 @@ import { SignedIn } from '#features/identity/client/index.ts';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/statement/$id')({
+  staticData: { layout: 'card' },
   head: () => titled('Statement'),
   component: StatementPage,
 });

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/submit-property_/$id')({
   loader: whenSignedIn(({ params }: { params: { id: string } }) =>
     loadSoon(loadSimpleForm(readPropertyId(params.id) ?? null)),
   ),
-  head: () => titled('Correct and Submit Again'),
+  head: () => titled('Correct and submit again'),
   component: ResubmitPage,
 });
 

@@ -7,9 +7,10 @@ import { titled } from '../page-title.ts';
 import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/transaction-history')({
+  staticData: { layout: 'figures' },
   validateSearch: readTransactionsSearch,
   loader: whenSignedIn(loadBySearch(readTransactionsSearch, loadTransactions)),
-  head: () => titled('Transaction History'),
+  head: () => titled('Transaction history'),
   component: TransactionHistoryPage,
 });
 

@@ -8,6 +8,7 @@ import { useDialogInAddress } from '#platform/browser/dialog-in-address.ts';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/wallet')({
+  staticData: { layout: 'columns' },
   validateSearch: parseWalletSearch,
   loader: whenSignedIn(loadWallet),
   head: () => titled('Wallet'),

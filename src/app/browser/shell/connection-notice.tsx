@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { type LoadedPage, watchConnection } from '#platform/browser/connection.ts';
 import { isUnanswered } from '#platform/browser/unknown-outcome.ts';
+import { hasFailedParts, loadFailedParts } from '#ui/failed-parts.ts';
 
 /** Styles instead of classes, which visitors would load before their first paint. */
 const PLACE = { insetInline: 0, bottom: 'calc(1rem + var(--bar-height, 0px))', zIndex: 30 };
@@ -26,8 +27,12 @@ export function ConnectionNotice() {
 }
 
 const pageOf = (router: AnyRouter): LoadedPage => ({
-  isLost: () =>
-    router.state.isLoading ||
-    router.state.matches.some(({ status, error }) => status === 'error' && isUnanswered(error)),
-  load: () => router.invalidate(),
+  isLost: () => isRouteLost(router) || hasFailedParts(),
+  async load() {
+    await loadFailedParts();
+    if (isRouteLost(router)) await router.invalidate();
+  },
 });
+
+const isRouteLost = ({ state }: AnyRouter) =>
+  state.isLoading || state.matches.some(({ status, error }) => status === 'error' && isUnanswered(error));

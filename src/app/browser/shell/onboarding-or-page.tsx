@@ -26,12 +26,13 @@ export function OnboardingOrPage() {
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname,
   });
   const found = useMatches({ select: (matches) => matches.length > 1 });
+  const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout });
   const gate = useOnboardingGate(user?.id ?? null, { pathname, found });
   const consent = useConsentGate(user?.id ?? null, { pathname, found });
   const member = useContext(MemberContext);
   const asks = gate.shows === 'ask' && user !== null;
   usePageTitle(asks ? 'Onboarding' : null);
-  if (gate.shows === 'wait') return <PageSkeleton />;
+  if (gate.shows === 'wait') return <PageSkeleton layout={layout} />;
   if (!asks && consent.isAsking && member)
     return <ConsentScreen onPostpone={consent.postpone} onSignOut={member.leave.now} />;
   if (!asks) return <RoutedPage />;

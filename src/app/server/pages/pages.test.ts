@@ -150,7 +150,7 @@ describe('a visitor without scripts', () => {
     ['/waitlist?outcome=already-registered', 'This email is already on our waitlist. Thank you'],
     ['/waitlist?outcome=too-many', 'Please try again in an hour.'],
     ['/waitlist?outcome=failed', 'Something went wrong. Please try again.'],
-    ['/waitlist?outcome=forged', 'Join the Waitlist', 'Full Name'],
+    ['/waitlist?outcome=forged', 'Join the waitlist', 'Full Name'],
     ['/learn', 'How Commonhold works', 'What can go wrong', 'Returns calculator'],
     ['/learn?q=quorum', 'How voting works'],
     ['/learn/what-you-pay', 'What you pay', 'Read next'],
@@ -712,7 +712,7 @@ describe('the demo', () => {
     const answers = [
       [`/offering/${id}-cedar-row`, 'Cedar Row'],
       ['/verify/ABCD-EFGH', 'certificate'],
-      ['/waitlist', 'Join the Waitlist'],
+      ['/waitlist', 'Join the waitlist'],
       ['/confirm-email', null],
       ['/reset-password', null],
     ] as const;

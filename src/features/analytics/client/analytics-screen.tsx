@@ -107,31 +107,31 @@ function Figures({ figures }: { figures: PlatformFigures | undefined }) {
       )}
     >
       <StatCard
-        label="Properties Listed"
+        label="Properties listed"
         value={number(figures?.totalPropertiesListed)}
         note="On the market now"
         icon={Building2}
       />
       <StatCard
-        label="Total Equity Raised"
+        label="Total equity raised"
         value={amount(figures?.totalEquityRaisedCents)}
         note="Excluding refunds and fees"
         icon={Banknote}
       />
       <StatCard
-        label="Average Yield"
+        label="Average yield"
         value={figures ? yieldText(figures.averageYieldBps) : waiting}
         note="Weighted by equity raised"
         icon={Percent}
       />
       <StatCard
-        label="Active Investors"
+        label="Active investors"
         value={number(figures?.activeInvestorCount)}
         note="Hold at least one share"
         icon={UsersRound}
       />
       <StatCard
-        label="Paid This Year"
+        label="Paid this year"
         value={amount(figures?.distributionVolumeYtdCents)}
         note="Distributions, after fees"
         icon={HandCoins}

@@ -19,7 +19,7 @@ export function AuditScreen({ search, onSearch }: AuditProps) {
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
-        title="Audit Log"
+        title="Audit log"
         description="Every change, who made it and when, newest first. Rows are never edited or deleted."
         actions={<ExportButton search={search} />}
       />
@@ -31,6 +31,7 @@ export function AuditScreen({ search, onSearch }: AuditProps) {
       <PagedList
         list={list}
         loadingLabel="Loading the audit log"
+        room={{ rows: 20, height: 'h-19' }}
         errorText={messageOf(list.error)}
         empty={
           <EmptyState

@@ -51,6 +51,7 @@ export function DecisionHistory({ className }: { className?: string }) {
         list={{ ...list, isPlaceholderData: false }}
         place="in a card"
         loadingLabel="Loading decisions"
+        room={{ rows: 6, height: 'h-24' }}
         errorText={messageOf(list.error)}
         empty={
           <EmptyState

@@ -134,7 +134,7 @@ function Criteria({ typed, errors, change }: FieldsProps) {
         onChange={(event) => change({ minYield: event.target.value })}
         error={errors.minYield}
       />
-      <fieldset>
+      <fieldset className="no-print">
         <legend className="mb-1.5 text-sm font-semibold">Preferred property types</legend>
         <div className="flex flex-wrap gap-2">
           {investableTypes.map((type) => (

@@ -30,7 +30,7 @@ export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
-        title="Admin Panel"
+        title="Admin panel"
         description="Decisions waiting for you, and every property on the platform."
       />
       <WaitingWork />

@@ -138,6 +138,7 @@ export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPa
           list={{ ...list, hasNextPage: all && list.hasNextPage }}
           place="in a card"
           loadingLabel="Loading the distributions"
+          room={{ rows: FIRST_ROWS, height: 'h-17' }}
           errorText={messageOf(list.error)}
           empty={
             <EmptyState

@@ -70,6 +70,7 @@ export function EntriesDialog({ statementId, line, title, onClose }: EntriesDial
         list={list}
         place="in a card"
         loadingLabel="Loading the entries"
+        room={{ rows: 8, height: 'h-15' }}
         errorText={messageOf(list.error)}
         empty={<EmptyState icon={ReceiptText} level={3} title="No entries" text="No entries on this line." />}
       >

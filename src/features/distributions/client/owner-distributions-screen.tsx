@@ -29,23 +29,23 @@ export function OwnerDistributionsScreen() {
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
-        title="Earnings Distribution"
+        title="Earnings distribution"
         description="Report each month’s rent and expenses. What remains is paid to shareholders every quarter."
         actions={<ExportButton />}
       />
       <div className="grid grid-cols-2 gap-3 max-sm:*:last:col-span-2 sm:grid-cols-3 sm:gap-4">
         <StatCard
-          label="Total Paid"
+          label="Total paid"
           icon={CircleDollarSign}
           value={<Money exact cents={overview.totalPaidCents} />}
         />
         <StatCard
-          label="Pending Payments"
+          label="Pending payments"
           icon={Hourglass}
           value={<Money exact cents={overview.totalPendingCents} />}
         />
         <StatCard
-          label="Next Payment Date"
+          label="Next payment date"
           icon={CalendarClock}
           value={formatDate(overview.nextPaymentDate)}
         />

@@ -65,6 +65,7 @@ export function ReportFilesCard({ propertyId }: { propertyId: number }) {
         list={list}
         place="in a card"
         loadingLabel="Loading the statements and reports"
+        room={{ rows: 16, height: 'h-15' }}
         errorText={messageOf(list.error)}
         empty={
           <EmptyState

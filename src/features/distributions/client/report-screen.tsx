@@ -55,7 +55,7 @@ export function ReportScreen({ search, onSearch }: ReportScreenProps) {
         Back to your distributions
       </Link>
       <PageHeader
-        title="Monthly Report"
+        title="Monthly report"
         description={data?.propertyName ?? 'Rent and expenses of one month.'}
       />
       {data ? (

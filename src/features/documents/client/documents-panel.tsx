@@ -127,6 +127,7 @@ export function DocumentsPanel({ propertyId }: { propertyId: number }) {
           list={list}
           place="in a card"
           loadingLabel="Loading the documents"
+          room={{ rows: 4, height: 'h-17' }}
           errorText={messageOf(list.error)}
           empty={
             <EmptyState

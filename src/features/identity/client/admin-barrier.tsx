@@ -19,7 +19,7 @@ export function AdminBarrier({ reason }: { reason: 'frozen' | 'secondFactor' }) 
         admins who sign in with a second factor. Set up an authenticator app in Settings, then come back.
       </p>
       <Link to="/settings" hash="second-factor" className={buttonClass()}>
-        Open Settings
+        Open settings
       </Link>
     </Barrier>
   );

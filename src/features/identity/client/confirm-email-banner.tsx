@@ -22,7 +22,7 @@ function Banner({ email }: { email: string }) {
   const { data: options } = useQuery(signInOptionsOptions());
   const send = useSendConfirmation(email);
   return (
-    <aside aria-label="Your email" className="border-b border-caution/25 bg-caution-soft">
+    <aside aria-label="Your email" className="no-print border-b border-caution/25 bg-caution-soft">
       <div className="page-width flex flex-wrap items-center gap-x-5 py-1.5 text-sm">
         <p className="flex min-w-0 flex-1 basis-72 items-center gap-2.5 py-1.5">
           <MailWarning size={18} className="shrink-0 text-caution" aria-hidden="true" />

@@ -40,7 +40,7 @@ export function IntakeWizard({ saver, state, onDiscarded }: WizardProps) {
   useEffect(prepareSteps, []);
   return (
     <div className="page-width max-w-3xl py-6 sm:py-10">
-      <PageHeader title="Owner Intake Wizard" className="mb-5" />
+      <PageHeader title="Owner intake wizard" className="mb-5" />
       <Progress
         label={`Step ${step} of ${INTAKE_STEPS}`}
         value={(step / INTAKE_STEPS) * 100}

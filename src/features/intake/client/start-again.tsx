@@ -39,7 +39,7 @@ export function StartAgain({ userId, submissionId, stored, onWizard }: StartAgai
   const name = rejected.data?.fields.name ?? 'your property';
   return (
     <div className="page-width max-w-3xl py-6 sm:py-10">
-      <PageHeader title="Owner Intake Wizard" className="mb-5" />
+      <PageHeader title="Owner intake wizard" className="mb-5" />
       <Card as="div">
         <h2 className="text-2xl">Start again with {name}</h2>
         {rejected.data?.reason && (

@@ -43,7 +43,7 @@ export function ValuationStep({ draft, valuation, calculation }: StepProps & { c
           onClick={() => void calculation.calculate()}
         >
           <Calculator size={18} aria-hidden="true" />
-          {valuation ? 'Recalculate' : 'Calculate Valuation'}
+          {valuation ? 'Recalculate' : 'Calculate valuation'}
         </Button>
       </div>
     </div>

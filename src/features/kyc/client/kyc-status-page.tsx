@@ -65,7 +65,7 @@ function Notice({ icon: Icon, tone, title, actions, children }: NoticeProps) {
 function ToDashboard() {
   return (
     <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
-      Return to Dashboard
+      Return to dashboard
     </Link>
   );
 }
@@ -140,7 +140,7 @@ function MoreNeeded({ application, onStep }: StatusPageProps) {
       title="We need more information"
       actions={
         <>
-          <Button onClick={() => onStep(4)}>Update Your Application</Button>
+          <Button onClick={() => onStep(4)}>Update your application</Button>
           <ToDashboard />
         </>
       }
@@ -181,7 +181,7 @@ function Rejected({ application, onStep }: StatusPageProps) {
       actions={
         <>
           <Button busy={busy} busyText="Opening" onClick={() => void run()}>
-            Correct and Try Again
+            Correct and try again
           </Button>
           <ToDashboard />
         </>

@@ -16,17 +16,17 @@ export function MarketStats() {
   const all = data && `Of all ${data.listedProperties.toLocaleString('en-US')} listed`;
   return (
     <FigureCards className="sm:grid-cols-3" aria-busy={isPending || undefined}>
-      <FigureCard icon={Building2} label="Available Properties" note={availableNote(data)}>
+      <FigureCard icon={Building2} label="Available properties" note={availableNote(data)}>
         {figure(data?.availableProperties.toLocaleString('en-US'))}
       </FigureCard>
       <FigureCard
         icon={Landmark}
-        label="Total Market Value"
+        label="Total market value"
         note={all && `${all}, at valuation or offering price`}
       >
         {figure(data && <Money cents={data.totalMarketValueCents} />)}
       </FigureCard>
-      <FigureCard icon={TrendingUp} label="Average Annual Yield" note={all}>
+      <FigureCard icon={TrendingUp} label="Average annual yield" note={all}>
         {figure(data && formatBps(data.averageYieldBps))}
       </FigureCard>
     </FigureCards>

@@ -27,7 +27,7 @@ export function MarketplaceScreen() {
   return (
     <>
       <MarketplaceHero />
-      <div className="page-width grid gap-6 py-8 sm:py-10 [&>*]:min-w-0">
+      <div className="page-width grid gap-6 py-4 sm:py-10 [&>*]:min-w-0">
         {/* On a phone the properties come first. */}
         <div className="empty:hidden max-sm:order-last">
           <PortfolioStrip />
@@ -35,8 +35,8 @@ export function MarketplaceScreen() {
         <div className="max-sm:order-last">
           <MarketStats />
         </div>
-        <section aria-labelledby="properties-heading" className="mt-2">
-          <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <section aria-labelledby="properties-heading" className="sm:mt-2">
+          <div className="mb-3 flex flex-wrap items-center gap-x-4 sm:mb-4 sm:gap-y-1">
             <h2 id="properties-heading" className="me-auto text-2xl">
               Properties
             </h2>
@@ -63,7 +63,7 @@ export function MarketplaceScreen() {
           />
           <div
             className={joinClasses(
-              'mt-6',
+              'mt-4 sm:mt-6',
               withMap && 'grid items-start gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]',
             )}
           >

@@ -7,7 +7,7 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 /** For an id that names nothing, or nothing this viewer may see: both answer the same. */
 export function PropertyNotFound() {
   return (
-    <Card className="items-center py-14 text-center">
+    <Card className="items-center py-6 text-center sm:py-14">
       <span className="mx-auto mb-4 grid size-14 place-items-center rounded-full bg-brass-soft text-brass">
         <MapPinOff size={26} strokeWidth={1.75} aria-hidden="true" />
       </span>

@@ -67,6 +67,7 @@ export function Shareholders({
         list={{ ...list, hasNextPage: all && list.hasNextPage }}
         place="in a card"
         loadingLabel="Loading the shareholders"
+        room={{ rows: FIRST_PAGE_ITEMS + 1, height: 'h-12' }}
         errorText={messageOf(list.error)}
         empty={
           <EmptyState

@@ -81,13 +81,13 @@ function Figures({ portfolio }: { portfolio: OwnerPortfolio | undefined }) {
       )}
     >
       <StatCard
-        label="Total Equity Raised"
+        label="Total equity raised"
         value={amount(portfolio?.totalEquityRaisedCents)}
         note="Shares sold, at the offering price"
         icon={PiggyBank}
       />
       <StatCard
-        label="Number of Investors"
+        label="Number of investors"
         value={
           portfolio ? portfolio.numberOfInvestors.toLocaleString('en-US') : <Skeleton className="h-8 w-16" />
         }
@@ -95,13 +95,13 @@ function Figures({ portfolio }: { portfolio: OwnerPortfolio | undefined }) {
         icon={UsersRound}
       />
       <StatCard
-        label="Equity Remaining"
+        label="Equity remaining"
         value={amount(portfolio?.equityRemainingCents)}
         note="Unsold shares on the market"
         icon={Landmark}
       />
       <StatCard
-        label="Monthly Distributions Owed"
+        label="Monthly distributions owed"
         value={amount(portfolio?.monthlyDistributionsOwedCents)}
         note={portfolio ? owedText(portfolio) : 'Paid in or expected'}
         icon={HandCoins}

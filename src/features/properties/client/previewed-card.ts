@@ -13,7 +13,7 @@ export function previewOf(form: TypedForm) {
   const worth = priceCents * shares;
   return {
     name: form.name.trim() || 'Your property',
-    location: form.location.trim() || 'City, State',
+    location: form.location.trim() || 'City, state',
     propertyType: form.propertyType,
     ...buildingOf(form.description),
     imageUrl: null,

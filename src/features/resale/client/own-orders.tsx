@@ -63,6 +63,7 @@ export function OwnOrders({ side, state, onState, action }: OwnOrdersProps) {
           list={query}
           place="in a card"
           loadingLabel={`Loading ${words[side].title.toLowerCase()}`}
+          room={{ rows: 3, height: 'h-17' }}
           errorText={messageOf(query.error)}
           empty={<NoOrders side={side} state={state} action={action} />}
         >

@@ -35,7 +35,7 @@ export function ResaleMarketplaceScreen({ search, onSearch }: ResaleMarketplaceS
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
-        title="Resale Marketplace"
+        title="Resale marketplace"
         description={`Buy shares from other investors at their price, with no fee. Net yield is the stated yield at that price, after the ${feeText(MANAGEMENT_FEE_BPS)} management fee.`}
         actions={
           <Link to="/share-resale" className={buttonClass({ variant: 'secondary' })}>

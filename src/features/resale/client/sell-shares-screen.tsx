@@ -33,7 +33,7 @@ export function SellSharesScreen({ search, onSearch }: SellSharesScreenProps) {
         description="Set your own price. You keep the shares’ income and votes until they sell. Selling is free."
         actions={
           <Link to="/resale-marketplace" className={buttonClass({ variant: 'secondary' })}>
-            Resale Marketplace
+            Resale marketplace
           </Link>
         }
       />

@@ -18,7 +18,7 @@ export function WashTradesScreen() {
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
-        title="Wash Trades"
+        title="Wash trades"
         description={`Pairs of accounts that traded the same property’s shares back and forth within ${WASH_WINDOW_DAYS} days. The trades stand, but are left out of prices, volumes and charts.`}
       />
       <PagedList

@@ -20,6 +20,7 @@ export function OwnSubmissions() {
         list={list}
         place="in a card"
         loadingLabel="Loading your submissions"
+        room={{ rows: 3, height: 'h-20' }}
         errorText={messageOf(list.error)}
         empty={
           <EmptyState

@@ -66,7 +66,7 @@ export function ReviewScreen({ submissionId }: { submissionId: string }) {
     <div className="page-width py-6 sm:py-10">
       <LoadedPage
         query={query}
-        title="Review Property"
+        title="Review property"
         back={<ToQueue />}
         isMissing={isMissingOrMalformed(query.error)}
         missing={{ title: 'Submission not found', text: 'This submission does not exist.' }}

@@ -230,7 +230,7 @@ describe('approval', () => {
     expect(valuation).toMatchObject({
       ...{ basis: 'broker_opinion', effectiveOn: '2026-09-01', document: { id: filed?.id } },
     });
-    expect(filed).toMatchObject({ kind: 'lease', title: 'Rent Roll', dated: '2026-09-01' });
+    expect(filed).toMatchObject({ kind: 'lease', title: 'Rent roll', dated: '2026-09-01' });
     const investor = await aUser(t.platform, { cash: 200_000 });
     await invest(investor, { propertyId: id, shares: 5, requestId: newKey() });
   });
@@ -409,8 +409,8 @@ describe('approval', () => {
       code: 'SUBMISSION_CHANGED',
       kind: 'conflict',
       message:
-        'It has changed since you opened it: Recent Appraisal or BPO, Annual yield (confirmed). Review it again.',
-      issues: [{ path: 'Recent Appraisal or BPO' }, { path: 'Annual yield (confirmed)' }],
+        'It has changed since you opened it: Recent appraisal or BPO, Annual yield (confirmed). Review it again.',
+      issues: [{ path: 'Recent appraisal or BPO' }, { path: 'Annual yield (confirmed)' }],
     });
     expect((await seen()).status).toBe('pending');
     await approve(version + 2);
@@ -421,7 +421,7 @@ describe('approval', () => {
     await aSubmissionDocument(owner, 'appraisal', { submissionId });
     const version = await confirmAll(reviewer, submissionId);
     const decision = { submissionId, version, openedVersion, requestId: newKey() };
-    const changed = { code: 'SUBMISSION_CHANGED', issues: [{ path: 'Recent Appraisal or BPO' }] };
+    const changed = { code: 'SUBMISSION_CHANGED', issues: [{ path: 'Recent appraisal or BPO' }] };
     expect(await errorOf(api(reviewer).submissions.approve(decision))).toMatchObject(changed);
     const rejected = api(reviewer).submissions.reject({ ...decision, reason: 'No.', requestId: newKey() });
     expect(await errorOf(rejected)).toMatchObject(changed);

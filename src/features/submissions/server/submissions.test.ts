@@ -140,9 +140,9 @@ describe('a quick submission', () => {
   test('without a required document is refused, and the documents wait', async () => {
     const [first, ...rest] = await quickDocuments(owner);
     const call = aSubmission(owner, { documentIds: rest });
-    await expect(call).rejects.toThrow('Please upload: Rent Roll');
+    await expect(call).rejects.toThrow('Please upload: Rent roll');
     await expect(aSubmission(owner, { documentIds: [] })).rejects.toThrow(
-      'Please upload: Rent Roll, T12 Financials, Property Photos, Recent Appraisal or BPO, Ownership Verification',
+      'Please upload: Rent roll, T12 financials, Property photos, Recent appraisal or BPO, Ownership verification',
     );
     expect((await unfiled(owner)).map(({ id }) => id)).toEqual([first, ...rest]);
   });

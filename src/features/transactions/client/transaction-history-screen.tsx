@@ -33,7 +33,7 @@ export function TransactionHistoryScreen({ search, onSearch }: HistoryProps) {
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
-        title="Transaction History"
+        title="Transaction history"
         description="Every change to your available cash, with the balance after it."
         actions={['csv' as const, 'pdf' as const].map((format) => (
           <DownloadButton
@@ -100,6 +100,7 @@ function History({ search, onSearch }: HistoryProps) {
     <PagedList
       list={list}
       loadingLabel="Loading transactions"
+      room={{ rows: 20, height: 'h-18' }}
       errorText={messageOf(list.error)}
       empty={
         isFiltered(search) ? (

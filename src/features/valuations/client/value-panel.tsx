@@ -223,6 +223,7 @@ function Valuations({ propertyId }: { propertyId: number }) {
         list={list}
         place="in a card"
         loadingLabel="Loading the valuations"
+        room={{ rows: 2, height: 'h-17' }}
         errorText={messageOf(list.error)}
         empty={
           <EmptyState

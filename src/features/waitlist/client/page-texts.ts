@@ -6,7 +6,7 @@ import { type FormTexts, inlineTexts } from './waitlist-texts.ts';
 /** Texts of the waitlist page before the launch, and once the product is open. */
 const offers = {
   waitlist: {
-    heading: 'Join the Waitlist',
+    heading: 'Join the waitlist',
     formName: 'Join the waitlist',
     intro: `Be among the first to own part of the buildings around you. We will email you when ${PRODUCT_NAME} opens for you, and when there is something to choose from.`,
     welcome: 'Welcome to the waitlist',
