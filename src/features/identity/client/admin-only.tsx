@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { usePageLayout } from '#platform/browser/page-layout.ts';
-import { queryClient } from '#platform/browser/query-client.ts';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageSkeleton } from '#ui/page-skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import { signInMethodsOptions } from './settings-queries.ts';
-import { SignedIn, whenSignedIn } from './signed-in.tsx';
+import { SignedIn } from './signed-in.tsx';
 import { REDIRECT_DELAY_MS } from './signed-out-notice.ts';
 
 const AdminBarrier = partOnDemand(
@@ -45,13 +44,4 @@ function AdminRefused() {
     return () => clearTimeout(timer);
   }, [navigate]);
   return <p className="page-width grid min-h-[50dvh] place-items-center text-center text-muted">{REFUSAL}</p>;
-}
-
-/** As `whenSignedIn`, for admins only. */
-export function whenAdmin<Args>(load: (args: Args) => unknown) {
-  return whenSignedIn<Args>(async (args, { role, frozen }) => {
-    if (role !== 'admin' || frozen) return;
-    const { secondFactorMissing } = await queryClient.ensureQueryData(signInMethodsOptions());
-    if (!secondFactorMissing) await load(args);
-  });
 }

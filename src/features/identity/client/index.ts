@@ -1,5 +1,5 @@
 export { RESET_WAIT_HOURS } from '../identity.rules.ts';
-export { AdminOnly, whenAdmin } from './admin-only.tsx';
+export { AdminOnly } from './admin-only.tsx';
 export { UserSessions } from './admin-user-sessions.tsx';
 export { ConfirmEmailBanner } from './confirm-email-banner.tsx';
 export { ConfirmEmailNotice } from './confirm-email-notice-on-demand.ts';
@@ -8,3 +8,4 @@ export { ReauthenticationLayer } from './reauthentication-layer.tsx';
 export { showFailure } from './show-failure.ts';
 export { SignedIn, whenSignedIn } from './signed-in.tsx';
 export { handleUnauthorized, leaveSignedOut } from './signed-out-notice.ts';
+export { whenAdmin } from './when-admin.ts';
