@@ -183,7 +183,7 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
     await expectAccessible(owner);
     for (const [label, value] of [
       ['Date', '0'],
-      ['Order of the dates', 'dmy'],
+      ['Date format', 'dmy'],
       ['Payer or payee', '1'],
       ['Amount (positive or negative)', '2'],
     ] as const)

@@ -285,7 +285,7 @@ test.describe('an order', () => {
       const reopen = page.getByRole('button', { name: 'Invest Now' });
       await reopen.click();
       await buyTwo();
-      await expectToast(page, 'Already done before', 'Nothing was done twice.');
+      await expectToast(page, 'Already done', 'Nothing was done twice.');
       expect(await purchases(page.request)).toEqual([[property.id, 2]]);
       await page.getByRole('button', { name: 'Done' }).click();
       await reopen.click();

@@ -176,7 +176,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await reviewer.getByLabel('Date of birth on the document').fill('1990-02-28');
     await reviewer.getByRole('button', { name: 'Compare' }).click();
     await expect(reviewer.getByText('This matches the date of birth the applicant gave.')).toBeVisible();
-    await reviewer.getByRole('button', { name: 'Ask for more' }).click();
+    await reviewer.getByRole('button', { name: 'Request information' }).click();
     const dialog = reviewer.getByRole('dialog', { name: 'Ask Ada Quill for more information?' });
     await dialog.getByRole('button', { name: 'Send list' }).click();
     await expect(dialog.getByText('Add at least one item.')).toBeVisible();
@@ -211,7 +211,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
 
   await test.step('the reviewer approves, and the person sees it', async () => {
     await openCase(reviewer, email);
-    await expect(reviewer.getByText('Asked for more')).toBeVisible();
+    await expect(reviewer.getByText('Information requested')).toBeVisible();
     await reviewer.getByRole('button', { name: 'Approve' }).click();
     await reviewer.getByRole('button', { name: 'Approve application' }).click();
     await expect(reviewer.getByText('There is nothing to decide. Status: Approved.')).toBeVisible();
@@ -379,7 +379,7 @@ test.describe('with a lost session', () => {
     await signInByForm(page, account);
     await expect(page.getByLabel('Phone')).toHaveValue('(212) 555-0142');
     await expect(page.getByLabel('Social Security number')).toHaveValue('');
-    await expect(page.getByText('no browser keeps those')).toBeVisible();
+    await expect(page.getByText('never stored in the browser')).toBeVisible();
     await expect(next(page)).toBeDisabled();
   });
 

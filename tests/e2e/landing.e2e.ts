@@ -9,7 +9,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name });
 test('the landing page advertises what the market holds', async ({ page }) => {
   await page.goto('/');
   await expect(title(page)).toBeVisible();
-  const figures = region(page, 'Commonhold in figures');
+  const figures = region(page, 'Commonhold by the numbers');
   for (const [term, value] of [
     ['minimum share price', '$100'],
     ['expected annual returns', '6-12%'],
@@ -89,7 +89,7 @@ test('the library is one link away, and back home the page is whole again @phone
   await expect(page.getByRole('link', { name: 'How Commonhold works' })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Commonhold' }).click();
   await expect(title(page)).toBeVisible();
-  await expect(figure(region(page, 'Commonhold in figures'), 'properties')).toHaveText('6+');
+  await expect(figure(region(page, 'Commonhold by the numbers'), 'properties')).toHaveText('6+');
   await expect(region(page, 'Open for investment now').getByRole('listitem')).toHaveCount(2);
   await expect(page.locator('[data-part=hero-street] svg')).toBeVisible();
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);

@@ -220,7 +220,7 @@ test('two investors see each other’s trades live, and the distribution pays th
       .getByRole('dialog')
       .getByRole('button', { name: /^Approve \$/ })
       .click();
-    await expectToast(admin, 'Statement approved', `The payouts of ${PROPERTY} are fixed.`);
+    await expectToast(admin, 'Statement approved', `The payouts for ${PROPERTY} are locked.`);
     await expectUntouched(admin);
   });
 

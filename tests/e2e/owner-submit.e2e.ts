@@ -18,7 +18,7 @@ async function upload(page: Page, label: string, file: ReturnType<typeof pdf>) {
   await field(page, label).setInputFiles(file);
   await expect(page.getByRole('link', { name: file.name })).toBeVisible();
   // Said once the file takes the place of others; until then the form waits for it.
-  await expect(page.getByText(`${file.name} is uploaded.`)).toBeAttached();
+  await expect(page.getByText(`${file.name} was uploaded.`)).toBeAttached();
 }
 
 test.use({ expectedErrors: [/status of 422|ERR_FAILED/] });
@@ -85,7 +85,7 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     await expect(page.getByRole('progressbar', { name: 't12.pdf' })).toBeVisible();
     lose();
     await page.getByRole('button', { name: 'Try t12.pdf again' }).click();
-    await expect(page.getByText('t12.pdf is uploaded.')).toBeAttached();
+    await expect(page.getByText('t12.pdf was uploaded.')).toBeAttached();
     await expect(page.getByRole('link', { name: 't12.pdf' })).toHaveCount(1);
     expect(sent).toEqual([sent[0], sent[0]]);
     await page.unroute('**/api/submission-documents?*');

@@ -143,7 +143,7 @@ test.describe('@phone-only on a phone', () => {
     page,
   }) => {
     await page.setViewportSize(PHONE);
-    const bar = page.getByRole('navigation', { name: 'Main places' });
+    const bar = page.getByRole('navigation', { name: 'Main pages' });
     const search = page.getByLabel('Search properties');
     const card = page.getByRole('listitem').filter({ hasText: 'Details' }).first();
     const expectAbove = async (edge: number | undefined) =>

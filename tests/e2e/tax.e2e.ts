@@ -137,6 +137,6 @@ test('two admins classify a year with its document; a holder has the boxes in th
     const cents = lines
       .flatMap((line) => line.slice(2))
       .reduce((sum, text) => sum + (parseUsd(text) ?? 0), 0);
-    await expect(page.getByText(`with ${formatUsdExact(cents)}; with `)).toBeVisible();
+    await expect(page.getByText(`totaling ${formatUsdExact(cents)}. With `)).toBeVisible();
   });
 });

@@ -41,7 +41,7 @@ test('a reviewer sees the lot, and whether comparables are sales or illustration
 });
 
 test('a reviewer sees by how much the equity offered exceeds what the owner owns after the mortgage', () => {
-  expect(shown()).not.toContain('More is offered');
+  expect(shown()).not.toContain('More equity is offered');
   expect(shown({ equityOfferedBps: 9_000 })).toContain('is worth $202,000.00 more than the owner’s equity');
 });
 
