@@ -13,11 +13,19 @@ import { findChromium } from '../development/chromium.mjs';
 const PAGES = [
   '/',
   '/waitlist',
+  '/login',
   '/learn',
+  '/learn/what-you-pay',
+  '/learn/returns-calculator',
   '/offering/3-highland-park-duplex',
+  '/legal/terms',
+  '/about/company',
+  '/about/contact',
   '/about/fees',
+  '/about/security',
   '/about/status',
 ];
+const NAME_WIDTH = Math.max(...PAGES.map(({ length }) => length));
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const LOCKED = path.join(import.meta.dirname, 'lighthouse');
 const { dependencies } = JSON.parse(readFileSync(path.join(LOCKED, 'package.json'), 'utf8'));
@@ -108,7 +116,7 @@ function spreadOf(reports: readonly Report[], category: string): string {
  * when all of them are 100.
  */
 function report(page: string, reports: readonly Report[]): boolean {
-  console.log(page.padEnd(12), CATEGORIES.map((category) => spreadOf(reports, category)).join('  '));
+  console.log(page.padEnd(NAME_WIDTH), CATEGORIES.map((category) => spreadOf(reports, category)).join('  '));
   console.log(`  ${speedOf(middleOf(reports, 'performance'))}`);
   const short = CATEGORIES.filter((category) => scoreOf(middleOf(reports, category), category) !== 100);
   for (const line of short.flatMap((category) => shortcomings(middleOf(reports, category), category))) {

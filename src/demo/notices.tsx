@@ -122,7 +122,7 @@ function Middle({ children }: { children: React.ReactNode }) {
 }
 
 const OpeningProgress = ({ text, percent }: OpeningState) => (
-  <Progress label={text} value={percent} valueText={`${percent}%`} className="w-full max-w-sm" />
+  <Progress label={text} value={percent} valueText={`${percent}%`} className="mx-auto w-full max-w-sm" />
 );
 
 export function Opening({ kind }: { kind: OpeningKind }) {

@@ -7,7 +7,8 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { aPhoto } from '../support/uploads.ts';
+import { emptyDraft } from '#features/intake/intake.rules.ts';
+import { aPdf, aPhoto } from '../support/uploads.ts';
 
 export const PASSWORD = 'violet-orchard-92-lamp';
 /** Part of a day's deposits that is available at once. */
@@ -111,14 +112,24 @@ export async function signIn(
   await answered(api.post('/api/auth/sign-in', { data: { email, password } }));
 }
 
+/** Answers the first steps of the identity check of the person whom `api` is signed in as, all three unless told. */
+export async function answerIdentityCheck(person: APIRequestContext, ssn: string, steps: 1 | 2 | 3 = 3) {
+  const phone = '(212) 555-0142';
+  const answers = [
+    ['savePersonal', { firstName: 'Ada', lastName: 'Quill', dateOfBirth: '1990-02-28', ssn, phone }],
+    ['saveAddress', { address: '12 Orchard Lane', city: 'Austin', state: 'TX', zipCode: '78701' }],
+    [
+      'saveEmployment',
+      { status: 'employed', income: '50k-100k', employer: '', occupation: '', investorStatus: null },
+    ],
+  ] as const;
+  for (const [step, data] of answers.slice(0, steps))
+    await answered(person.post(`/api/trpc/kyc.${step}`, { data }));
+}
+
 /** Fills and submits the identity check of the person whom `api` is signed in as. */
 export async function submitIdentityCheck(person: APIRequestContext, ssn: string) {
-  const save = async (step: string, data: object) => answered(person.post(`/api/trpc/kyc.${step}`, { data }));
-  const phone = '(212) 555-0142';
-  await save('savePersonal', { firstName: 'Ada', lastName: 'Quill', dateOfBirth: '1990-02-28', ssn, phone });
-  await save('saveAddress', { address: '12 Orchard Lane', city: 'Austin', state: 'TX', zipCode: '78701' });
-  const work = { status: 'employed', income: '50k-100k', employer: '', occupation: '', investorStatus: null };
-  await save('saveEmployment', work);
+  await answerIdentityCheck(person, ssn);
   for (const kind of ['idDocument', 'proofOfAddress'])
     await answered(
       person.post(`/api/kyc/documents/${kind}`, {
@@ -126,19 +137,33 @@ export async function submitIdentityCheck(person: APIRequestContext, ssn: string
         data: Buffer.from(await aPhoto()),
       }),
     );
-  await save('submit', { riskAcknowledged: true, requestId: randomUUID() });
+  const data = { riskAcknowledged: true, requestId: randomUUID() };
+  await answered(person.post('/api/trpc/kyc.submit', { data }));
 }
 
-/** Fills and submits someone's identity check, which the sample admin approves. */
-export async function verifyIdentity(person: APIRequestContext, admin: APIRequestContext, ssn: string) {
-  await submitIdentityCheck(person, ssn);
+type IdentityDecision =
+  | { decision: 'approved' }
+  | { decision: 'rejected'; reason: string }
+  | { decision: 'requires_additional_info'; requests: string[] };
+
+/** Decides someone's submitted identity check, as the sample admin does. */
+export async function decideIdentityCheck(
+  person: APIRequestContext,
+  admin: APIRequestContext,
+  decision: IdentityDecision,
+) {
   const { id: applicantId } = await answered(person.get('/api/auth/user'));
   await signIn(admin, SAMPLE_ADMIN);
   const input = encodeURIComponent(JSON.stringify({ applicantId }));
   const { result } = await answered(admin.get(`/api/trpc/kyc.reviewed?input=${input}`));
   const { submittedAt } = result.data;
-  const data = { applicantId, submittedAt, decision: 'approved' };
-  await answered(admin.post('/api/trpc/kyc.decide', { data }));
+  await answered(admin.post('/api/trpc/kyc.decide', { data: { applicantId, submittedAt, ...decision } }));
+}
+
+/** Fills and submits someone's identity check, which the sample admin approves. */
+export async function verifyIdentity(person: APIRequestContext, admin: APIRequestContext, ssn: string) {
+  await submitIdentityCheck(person, ssn);
+  await decideIdentityCheck(person, admin, { decision: 'approved' });
 }
 
 /** Deposits whole dollars: what is available at once, and the rest as soon as the bank has settled it. */
@@ -295,6 +320,44 @@ export function figure(where: Locator, term: string): Locator {
 /** Matches a whole text, white space around it aside. */
 export function exactly(text: string): RegExp {
   return new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
+}
+
+/** Calls a command of the wizard. */
+async function intakeStep(api: APIRequestContext, step: string, data: Record<string, unknown>) {
+  return (await answered(api.post(`/api/trpc/intake.${step}`, { data }))).result.data;
+}
+
+/** Fills in the wizard as the person whom `api` is signed in as, who has got as far as a step. @returns the version */
+export async function fillApplication(api: APIRequestContext, currentStep: number): Promise<number> {
+  const { propertyDetails, ownershipInfo } = emptyDraft;
+  const place = { address: '12 Orchard Lane', city: 'Austin', zipCode: '78701', squareFootage: '2,400' };
+  const draft = {
+    propertyDetails: { ...propertyDetails, ...place },
+    ownershipInfo: { ...ownershipInfo, ownerName: 'Ada Quill', ownershipPercentage: '100' },
+    currentStep,
+  };
+  const { version: expectedVersion } = await intakeStep(api, 'saveDraft', { expectedVersion: 0, draft });
+  return (await intakeStep(api, 'calculateValuation', { expectedVersion })).version;
+}
+
+/** Adds the deed that the wizard asks for. @returns the document's id */
+export async function addDeed(api: APIRequestContext): Promise<string> {
+  const deed = await answered(
+    api.post('/api/submission-documents?wayIn=wizard&kind=deed', {
+      headers: { 'content-type': 'application/octet-stream', 'x-file-name': 'deed.pdf' },
+      data: Buffer.from(aPdf()),
+    }),
+  );
+  return deed.id;
+}
+
+/** Fills in the wizard and submits it. @returns the submission's id */
+export async function submitApplication(api: APIRequestContext): Promise<string> {
+  const expectedVersion = await fillApplication(api, 5);
+  const documentIds = [await addDeed(api)];
+  const data = { expectedVersion, documentIds, requestId: randomUUID() };
+  const { receipt } = await intakeStep(api, 'submit', data);
+  return receipt.id;
 }
 
 /** Calls a command of the submissions slice. */

@@ -1,5 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import { emptyDraft } from '#features/intake/intake.rules.ts';
+import type { Page } from '@playwright/test';
 import { newId } from '#kernel/ids.ts';
 import { aPdf } from '../support/uploads.ts';
 import {
@@ -12,6 +11,7 @@ import {
   signIn,
   signUp,
   submissionStep,
+  submitApplication,
 } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
@@ -24,31 +24,6 @@ const pdf = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from
 async function newestSubmission(page: Page): Promise<string> {
   const { result } = await answered(page.request.get('/api/trpc/submissions.mine?input=%7B%7D'));
   return result.data.items[0].id;
-}
-
-/** An application of the wizard, submitted by the person whom `api` is signed in as. @returns the submission's id */
-async function aSubmittedApplication(api: APIRequestContext): Promise<string> {
-  const step = async (name: string, data: object) =>
-    (await answered(api.post(`/api/trpc/intake.${name}`, { data }))).result.data;
-  const { propertyDetails, ownershipInfo } = emptyDraft;
-  const place = { address: '12 Orchard Lane', city: 'Austin', zipCode: '78701', squareFootage: '2,400' };
-  const draft = {
-    propertyDetails: { ...propertyDetails, ...place },
-    ownershipInfo: { ...ownershipInfo, ownerName: 'Ada Quill', ownershipPercentage: '100' },
-    currentStep: 5,
-  };
-  const saved = await step('saveDraft', { expectedVersion: 0, draft });
-  const { version } = await step('calculateValuation', { expectedVersion: saved.version });
-  const deed = await answered(
-    api.post('/api/submission-documents?wayIn=wizard&kind=deed', {
-      headers: { 'content-type': 'application/octet-stream', 'x-file-name': pdf.name },
-      data: pdf.buffer,
-    }),
-  );
-  const { receipt } = await step('submit', {
-    ...{ expectedVersion: version, documentIds: [deed.id], requestId: newId() },
-  });
-  return receipt.id;
 }
 
 async function fillDetails(page: Page) {
@@ -215,7 +190,7 @@ test('a rejected application is started again in the wizard, and one that is beg
   openPage,
 }) => {
   await signUp(page.request, { confirmed: true });
-  const submissionId = await aSubmittedApplication(page.request);
+  const submissionId = await submitApplication(page.request);
   const admin = await openPage();
   await signInAs(admin, 'admin');
   await submissionStep(admin.request, 'reject', {

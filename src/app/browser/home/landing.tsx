@@ -30,7 +30,7 @@ function Hero() {
           Commonhold divides real buildings into shares. Choose one, own part of it from $100, and receive
           your share of the rent.
         </p>
-        <div className="mx-auto mt-9 grid max-w-80 gap-3 sm:flex sm:max-w-none sm:flex-wrap sm:justify-center">
+        <div className="mx-auto mt-9 grid max-w-md gap-3 sm:flex sm:max-w-none sm:flex-wrap sm:justify-center">
           <a href={signUpAddress('/')} className={buttonClass({ size: 'large' })}>
             Start Investing
           </a>

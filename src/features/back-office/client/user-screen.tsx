@@ -43,7 +43,7 @@ export function UserScreen({ userId }: { userId: string }) {
 
 function ToUsers() {
   return (
-    <Link to="/admin-users" className="inline-flex min-h-6 items-center gap-1.5 underline">
+    <Link to="/admin-users" className="link-plain inline-flex min-h-11 items-center gap-1.5 font-medium">
       <ArrowLeft size={16} aria-hidden="true" />
       All users
     </Link>

@@ -113,7 +113,7 @@ function ReportMonths({ sheet, chosen, onChoose }: ReportMonthsProps) {
         options={options}
         value={month}
         onChange={(event) => onChoose(event.target.value)}
-        className="mb-6 max-w-xs"
+        className="mb-6 sm:max-w-xs"
       />
       <Tabs
         key={month}

@@ -13,8 +13,8 @@ export function FreezeNotice({ reason, since }: { reason: string; since: string 
           </p>
           <p className="mt-1">
             You can still see everything you own, and distributions, sale proceeds and refunds still arrive.
-            You cannot invest, trade, withdraw or vote. To have it unfrozen, contact support with what the
-            reason asks for.
+            You cannot deposit, invest, trade, withdraw or vote. To have it unfrozen, contact support with
+            what the reason asks for.
           </p>
         </div>
       </div>

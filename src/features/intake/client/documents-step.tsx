@@ -15,7 +15,7 @@ export function DocumentsStep({ uploads }: StepProps) {
     <div className="grid gap-6">
       <ul className="list-disc space-y-1 ps-5 text-[0.9375rem]">
         <li>Documents must be clear and legible.</li>
-        <li>At most 10MB each.</li>
+        <li>At most 10 MB each.</li>
         <li>Documents must be recent, within {RECENT_MONTHS} months.</li>
       </ul>
       {uploads.loadError && (

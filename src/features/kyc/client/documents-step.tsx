@@ -50,7 +50,7 @@ export function DocumentsStep(props: DocumentsStepProps) {
           {failure}
         </Alert>
       )}
-      <div className="mt-2 flex flex-wrap justify-between gap-3">
+      <div className="mt-2 flex flex-wrap justify-between gap-3 max-sm:*:grow">
         <Button variant="secondary" disabled={busy} onClick={() => onPrevious?.()}>
           <ArrowLeft size={18} aria-hidden="true" />
           Previous

@@ -41,7 +41,7 @@ export function KycCaseScreen({ applicantId }: { applicantId: string }) {
 
 function ToQueue() {
   return (
-    <Link to="/admin-kyc" className="inline-flex min-h-6 items-center gap-1.5 underline">
+    <Link to="/admin-kyc" className="link-plain inline-flex min-h-11 items-center gap-1.5 font-medium">
       <ArrowLeft size={16} aria-hidden="true" />
       All identity checks
     </Link>

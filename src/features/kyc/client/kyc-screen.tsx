@@ -26,11 +26,15 @@ interface KycScreenProps {
 /** The wizard, or the status page that replaces it. */
 export function KycScreen(props: KycScreenProps) {
   const { data, error, isFetching, refetch } = useQuery(applicationOptions());
+  const isWizard = data === undefined || isFilledIn(data, props.step);
   return (
     <div className="page-width max-w-3xl py-6 sm:py-10">
       <PageHeader
         title="Identity verification"
-        description="The law requires us to verify investors. Four short steps, reviewed by a person in 1 to 3 business days."
+        description={
+          isWizard &&
+          'The law requires us to verify investors. Four short steps, reviewed by a person in 1 to 3 business days.'
+        }
         badge={data && <KycStatusBadge status={data.status} />}
         className="mb-6"
       />

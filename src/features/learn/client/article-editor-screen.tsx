@@ -174,10 +174,7 @@ function EditorButtons({ isPublished, saving, changing, onPublish, onUnpublish }
 
 function BackToList() {
   return (
-    <Link
-      to="/admin-education"
-      className="inline-flex min-h-11 items-center gap-1.5 font-medium hover:underline"
-    >
+    <Link to="/admin-education" className="link-plain inline-flex min-h-11 items-center gap-1.5 font-medium">
       <ArrowLeft size={16} aria-hidden="true" />
       All articles
     </Link>

@@ -31,10 +31,7 @@ function ArticlePage({ article }: { article: Article }) {
   const sections = sectionsOf(article.content);
   return (
     <div className="page-width py-6 sm:py-10">
-      <Link
-        to="/learn"
-        className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium hover:underline"
-      >
+      <Link to="/learn" className="link-plain inline-flex min-h-11 items-center gap-1.5 text-sm font-medium">
         <ArrowLeft size={16} aria-hidden="true" />
         All articles
       </Link>

@@ -52,7 +52,7 @@ export function CalculatorScreen({ search, onSearch }: CalculatorScreenProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         back={
-          <Link to="/learn" className="inline-flex min-h-11 items-center gap-1.5 font-medium hover:underline">
+          <Link to="/learn" className="link-plain inline-flex min-h-11 items-center gap-1.5 font-medium">
             <ArrowLeft size={16} aria-hidden="true" />
             All articles
           </Link>

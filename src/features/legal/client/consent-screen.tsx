@@ -40,43 +40,41 @@ export function ConsentScreen({ onPostpone, onSignOut }: Props) {
   }
 
   return (
-    <div className="page-width py-6 sm:py-10">
-      <div className="prose-width">
-        <PageHeader
-          title={title}
-          description={`${listsChanges ? 'Read what is new. ' : ''}${
-            hasTime
-              ? `You can continue as before until ${formatDate(graceEndsOn)}.`
-              : `You cannot deposit or invest until you accept ${data.length === 1 ? 'it' : 'them'}.`
-          }`}
-        />
-        <div className="grid gap-6">
-          {data.map((one) => (
-            <ChangedDocument key={one.id} {...one} />
-          ))}
-        </div>
-        {accept.errorText && (
-          <Alert tone="danger" className="mt-6">
-            {accept.errorText}
-          </Alert>
-        )}
-        <div className="mt-6 flex flex-wrap gap-3">
-          <Button busy={accept.busy} busyText="Accepting" onClick={() => void acceptAll()}>
-            Accept and continue
-          </Button>
-          <Button variant="secondary" onClick={onPostpone}>
-            Not now
-          </Button>
-          <Button variant="secondary" onClick={onSignOut}>
-            Log out
-          </Button>
-        </div>
-        <p className="mt-6 text-sm text-muted">
-          If you do not accept, you can still sell your shares, withdraw your cash, download your data and
-          close your account.
-          {hasTime && ` Starting ${formatDate(graceEndsOn)}, you can no longer deposit or invest.`}
-        </p>
+    <div className="page-width max-w-3xl py-6 sm:py-10">
+      <PageHeader
+        title={title}
+        description={`${listsChanges ? 'Read what is new. ' : ''}${
+          hasTime
+            ? `You can continue as before until ${formatDate(graceEndsOn)}.`
+            : `You cannot deposit or invest until you accept ${data.length === 1 ? 'it' : 'them'}.`
+        }`}
+      />
+      <div className="grid gap-6">
+        {data.map((one) => (
+          <ChangedDocument key={one.id} {...one} />
+        ))}
       </div>
+      {accept.errorText && (
+        <Alert tone="danger" className="mt-6">
+          {accept.errorText}
+        </Alert>
+      )}
+      <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        <Button busy={accept.busy} busyText="Accepting" onClick={() => void acceptAll()}>
+          Accept and continue
+        </Button>
+        <Button variant="secondary" onClick={onPostpone}>
+          Not now
+        </Button>
+        <Button variant="secondary" onClick={onSignOut}>
+          Log out
+        </Button>
+      </div>
+      <p className="mt-6 text-sm text-muted">
+        If you do not accept, you can still sell your shares, withdraw your cash, download your data and close
+        your account.
+        {hasTime && ` Starting ${formatDate(graceEndsOn)}, you can no longer deposit or invest.`}
+      </p>
     </div>
   );
 }

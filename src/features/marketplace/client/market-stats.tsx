@@ -12,7 +12,7 @@ import { marketStatsOptions } from './marketplace-queries.ts';
 export function MarketStats() {
   const { data, isPending } = useQuery(marketStatsOptions());
   const figure = (value: ReactNode) =>
-    isPending ? <Skeleton className="h-8 w-24" /> : data ? value : 'Not available';
+    isPending ? <Skeleton className="h-8 w-24 max-w-full" /> : data ? value : 'Not available';
   const all = data && `Of all ${data.listedProperties.toLocaleString('en-US')} listed`;
   return (
     <FigureCards className="sm:grid-cols-3" aria-busy={isPending || undefined}>

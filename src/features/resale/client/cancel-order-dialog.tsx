@@ -1,5 +1,6 @@
 import { sharesText } from '#features/investing/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { plural } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -45,7 +46,7 @@ export function CancelOrderDialog({
       title={side === 'ask' ? 'Cancel this listing?' : 'Cancel this bid?'}
       description={
         side === 'ask'
-          ? `${sharesText(sharesLeft)} of ${propertyName} will no longer be for sale. You keep them.`
+          ? `${sharesText(sharesLeft)} of ${propertyName} will no longer be for sale. You keep ${plural(sharesLeft, 'it', 'them')}.`
           : `You stop bidding for ${sharesText(sharesLeft)} of ${propertyName}. ${freedBy(sharesLeft)} goes back to your available cash.`
       }
       confirmLabel={side === 'ask' ? 'Cancel listing' : 'Cancel bid'}

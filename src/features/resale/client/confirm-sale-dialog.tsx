@@ -10,6 +10,14 @@ import { Money } from '#ui/money.tsx';
 import { listingAction, type OrderPreview } from './order-preview.ts';
 import { ResaleFailure } from './resale-failure.tsx';
 
+/** What happens to the shares that do not sell now. */
+const listedText = (shares: number, priceCents: Cents) =>
+  plural(
+    shares,
+    `The other share is listed at ${formatUsdExact(priceCents)}. You keep its income and votes until it sells.`,
+    `The other ${sharesText(shares)} are listed at ${formatUsdExact(priceCents)} each. You keep their income and votes until they sell.`,
+  );
+
 interface ConfirmSaleDialogProps {
   propertyName: string;
   /** The sale to confirm. */
@@ -67,12 +75,7 @@ export function ConfirmSaleDialog(props: ConfirmSaleDialogProps) {
           { term: 'You receive now', value: <Money exact cents={nowCents} />, total: true },
         ]}
       />
-      {sharesLater > 0 && (
-        <p className="mt-3 text-[0.9375rem]">
-          The other {sharesText(sharesLater)} {plural(sharesLater, 'is', 'are')} listed at{' '}
-          {formatUsdExact(priceCents)} each. You keep their income and votes until they sell.
-        </p>
-      )}
+      {sharesLater > 0 && <p className="mt-3 text-[0.9375rem]">{listedText(sharesLater, priceCents)}</p>}
       {warning && (
         <Alert tone="warning" className="mt-4">
           {warning}

@@ -105,7 +105,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
       onClose={onClose}
       title="Change the price"
       size="medium"
-      description={`${sharesText(sharesLeft)} of ${propertyName}, now at ${formatUsdExact(pricePerShareCents)} each. It goes behind listings already at the new price.`}
+      description={`${sharesText(sharesLeft)} of ${propertyName}, now at ${formatUsdExact(pricePerShareCents)} a share. It goes behind listings already at the new price.`}
       locked={sale.busy}
       dirty={text !== toDecimal(pricePerShareCents)}
       footer={

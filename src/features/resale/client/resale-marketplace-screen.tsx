@@ -83,7 +83,7 @@ export function ResaleMarketplaceScreen({ search, onSearch }: ResaleMarketplaceS
 
 function Figures({ figures, failed }: { figures: MarketFigures | undefined; failed: boolean }) {
   const figure = (value: (known: MarketFigures) => ReactNode) =>
-    figures ? value(figures) : failed ? 'Not available' : <Skeleton className="h-9 w-24" />;
+    figures ? value(figures) : failed ? 'Not available' : <Skeleton className="h-9 w-24 max-w-full" />;
   return (
     <div className="grid grid-cols-3 gap-2 max-sm:[&_dt]:min-h-10 sm:gap-4">
       <StatCard

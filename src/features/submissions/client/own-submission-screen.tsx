@@ -51,7 +51,10 @@ function Submission({ submission }: { submission: OwnSubmission }) {
     <>
       <PageHeader
         back={
-          <Link to="/owner-submit" className="inline-flex min-h-11 items-center gap-1.5 hover:underline">
+          <Link
+            to="/owner-submit"
+            className="link-plain inline-flex min-h-11 items-center gap-1.5 font-medium"
+          >
             <ArrowLeft size={16} aria-hidden="true" />
             Your submissions
           </Link>

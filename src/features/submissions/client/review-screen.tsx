@@ -80,7 +80,7 @@ export function ReviewScreen({ submissionId }: { submissionId: string }) {
 
 function ToQueue() {
   return (
-    <Link to="/admin-review" className="inline-flex min-h-6 items-center gap-1.5 underline">
+    <Link to="/admin-review" className="link-plain inline-flex min-h-11 items-center gap-1.5 font-medium">
       <ArrowLeft size={16} aria-hidden="true" />
       All submissions
     </Link>

@@ -31,9 +31,11 @@ export function SubmissionFacts({ submission }: { submission: OwnSubmission }) {
             : [{ term: 'Funding period (days)', value: String(fields.fundingDays) }]),
         ]}
       />
-      <p className="mt-3 border-t border-line pt-4 text-[0.9375rem] whitespace-pre-line text-muted wrap-anywhere">
-        {fields.description}
-      </p>
+      {fields.description && (
+        <p className="mt-3 border-t border-line pt-4 text-[0.9375rem] whitespace-pre-line text-muted wrap-anywhere">
+          {fields.description}
+        </p>
+      )}
       {earlierId !== null && (
         <p className="mt-4 text-sm">
           <Link to="/owner-submit/$id" params={{ id: earlierId }} className="underline">

@@ -1,5 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { Hourglass, LifeBuoy, type LucideIcon, MailCheck, Sparkles, Tag, Telescope } from 'lucide-react';
+import {
+  DoorOpen,
+  Hourglass,
+  LifeBuoy,
+  type LucideIcon,
+  MailCheck,
+  Sparkles,
+  Tag,
+  Telescope,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { MAX_FULL_NAME_CHARACTERS } from '#kernel/person.ts';
 import { isLaunched } from '#platform/browser/launch.ts';
@@ -42,7 +51,7 @@ const benefits: readonly Benefit[] = [
 export function WaitlistScreen({ search, picture }: { search: WaitlistSearch; picture: ReactNode }) {
   return (
     <>
-      <div className="page-width grid items-start gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="page-width grid items-start gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
         <div>
           <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
             {pageOffer().heading}
@@ -156,12 +165,13 @@ function Benefits() {
 }
 
 function ComingSoon() {
+  const Icon = isLaunched() ? DoorOpen : Hourglass;
   return (
     <aside
       aria-labelledby="coming-soon"
       className="mt-5 flex items-start gap-4 rounded-box border border-line bg-surface p-5 sm:px-8 sm:py-6"
     >
-      <Hourglass size={24} strokeWidth={1.5} className="mt-1 shrink-0 text-brass" aria-hidden="true" />
+      <Icon size={24} strokeWidth={1.5} className="mt-1 shrink-0 text-brass" aria-hidden="true" />
       <div>
         <h2 id="coming-soon" className="text-xl">
           {pageOffer().aside}
