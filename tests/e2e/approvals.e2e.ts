@@ -90,7 +90,7 @@ test('a large gain is requested by one admin and approved by another, halts trad
     await expect(investor.getByText(/changed the value of a share by more than 10%/).first()).toBeVisible();
     await investor.goto('/notifications');
     // With two other updates of the day it is within their group.
-    const worth = investor.getByText(new RegExp(`a share of ${PROPERTY.name} is worth`));
+    const worth = investor.getByText(new RegExp(`a share of ${PROPERTY.name} is now worth`));
     await expect(worth.first()).toBeAttached();
   });
 });

@@ -47,7 +47,7 @@ test('Auto-Invest is set up, tested without buying, and buys with the next depos
     const { name } = await market.offer({ totalShares: 40, annualYield: '14.60', minimumShares: 0 });
     const skip = page.getByRole('button', { name: `Skip ${name}` });
     const match = page.getByRole('listitem').filter({ has: skip });
-    await expect(match).toContainText('3 shares at most');
+    await expect(match).toContainText('Up to 3 shares');
     await skip.click();
     await expectToast(page, 'Match skipped', 'Auto-Invest will not buy this property for you.');
     await expect(skip).toHaveCount(0);

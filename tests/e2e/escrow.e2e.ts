@@ -35,7 +35,7 @@ test('an investor buys, cancels within 48 hours, and has money and shares as bef
   await test.step('buy', async () => {
     await page.getByRole('button', { name: 'Invest Now' }).click();
     const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
-    await expect(dialog).toContainText('You can cancel a purchase within 48 hours');
+    await expect(dialog).toContainText('A purchase can be canceled within 48 hours');
     await dialog.getByLabel('Number of shares').fill('5');
     await dialog.getByRole('button', { name: 'Buy 5 shares for $512.50' }).click();
     await expectToast(page, 'Investment Successful', property.name);

@@ -265,7 +265,7 @@ test('an owner files a document, others get it without a reload, and an admin wi
   await dialog.getByRole('button', { name: 'Close without saving' }).click();
   await panel(page).getByRole('button', { name: 'Upload a document' }).click();
   await expect(dialog.getByLabel('Title')).toHaveValue('');
-  await dialog.getByLabel('Kind').selectOption('Appraisal');
+  await dialog.getByLabel('Type').selectOption('Appraisal');
   await dialog.getByLabel('Title').fill('Appraisal of March');
   await dialog.getByLabel('Date on the document').fill('2026-03-01');
   await dialog.getByLabel('File').setInputFiles(file());
@@ -315,11 +315,11 @@ test.describe('a document that is refused', () => {
     const dialog = page.getByRole('dialog', { name: 'Upload a document' });
     const send = dialog.getByRole('button', { name: 'Upload document' });
     await send.click();
-    await expect(dialog.getByLabel('Kind')).toBeFocused();
+    await expect(dialog.getByLabel('Type')).toBeFocused();
     await expect(dialog.getByLabel('Title')).toHaveAccessibleDescription('Title is required');
     await expect(dialog.getByLabel('File')).toHaveAccessibleDescription('Choose a file.');
     await expectAccessible(page);
-    await dialog.getByLabel('Kind').selectOption('Lease');
+    await dialog.getByLabel('Type').selectOption('Lease');
     await dialog.getByLabel('Title').fill('Lease of unit 4');
     await dialog.getByLabel('Date on the document').fill('2026-03-01');
     await dialog.getByLabel('File').setInputFiles(file('lease.pdf', Buffer.from('no PDF at all')));

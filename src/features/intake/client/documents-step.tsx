@@ -1,3 +1,4 @@
+import { MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import { DocumentsField, RECENT_MONTHS } from '#features/submissions/client/index.ts';
 import { Badge } from '#ui/badge.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
@@ -15,7 +16,7 @@ export function DocumentsStep({ uploads }: StepProps) {
     <div className="grid gap-6">
       <ul className="list-disc space-y-1 ps-5 text-[0.9375rem]">
         <li>Documents must be clear and legible.</li>
-        <li>At most 10 MB each.</li>
+        <li>At most {MAX_FILE_TEXT} each.</li>
         <li>Documents must be recent, within {RECENT_MONTHS} months.</li>
       </ul>
       {uploads.loadError && (
