@@ -37,7 +37,7 @@ export function doubled(text: AnyColumn | SQL): SQL {
   return sql`regexp_replace(${text}, '([^ ])', '\\1\\1', 'g')`;
 }
 
-/** What the owner of a property says about it; its terms are fixed by themselves. */
+/** What the owner of a property says about it. Price, shares and minimum are not part of it. */
 export interface PropertyDescription {
   name: string;
   description: string;
@@ -49,6 +49,11 @@ export interface PropertyDescription {
   propertyType: 'residential' | 'commercial' | 'industrial';
   subtype: string | null;
   annualYieldBps: number;
+}
+
+/** A description that waits for approval, with its picture where that was changed. */
+export interface PropertyCorrection extends PropertyDescription {
+  imageUrl?: string | null;
 }
 
 /** Properties offered in shares. The shares still available are a ledger balance. */
@@ -81,7 +86,7 @@ export const properties = pgTable(
      * What the owner of a property that was on the market has corrected. Its holders see what was approved until an admin
      * approves this.
      */
-    correction: jsonb('correction').$type<PropertyDescription>(),
+    correction: jsonb('correction').$type<PropertyCorrection>(),
     status: text('status', { enum: ['pending', 'approved', 'rejected'] })
       .notNull()
       .default('pending'),
@@ -127,6 +132,12 @@ export const properties = pgTable(
         and ${table.latitude} between -90 and 90 and ${table.longitude} between -180 and 180`,
     ),
   ],
+);
+
+/** The words of the name and the place that the owner of a property has corrected. */
+export const correctionText: SQL = searchable(
+  sql`(${properties.correction} ->> 'name')`,
+  sql`(${properties.correction} ->> 'location')`,
 );
 
 /** The words by which a property is found: its name, address, city, state, ZIP code and kind. */

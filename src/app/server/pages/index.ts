@@ -178,7 +178,7 @@ const documents = new WeakMap<RenderedPage, EncodedDocument>();
 
 async function visitorPage(c: Context<HttpEnv>, pages: Pages, page: RenderedPage): Promise<Response> {
   const { secure } = networkOf(c, pages.platform);
-  const typed = typedIn(c.req.header('cookie'), secure);
+  const typed = typedIn(c.req.header('cookie'), { path: c.req.path, secure });
   if (typed) {
     c.header('cache-control', 'private, no-store');
     c.header('set-cookie', forgottenTyped(secure), { append: true });

@@ -42,11 +42,11 @@ export function mountPreviews(
   app.get('/previews/:file{offering-[1-9][0-9]{0,8}\\.jpg}', async (c) => {
     const property = await propertyAt(c);
     if (!property) return c.text('Not found', 404);
-    const photo = await publicPhoto(platform, property);
-    if (!photo) return c.redirect(`/previews/offering-${property.id}.png`, 302);
+    const readPhoto = await publicPhoto(platform, property);
+    if (!readPhoto) return c.redirect(`/previews/offering-${property.id}.png`, 302);
     const bytes = await pictureOf(property.imageUrl ?? '', async () => {
       const { croppedPhoto } = await import('#platform/server/adapters/files/cropped-photo.ts');
-      return croppedPhoto(photo, SIZE);
+      return croppedPhoto(await readPhoto(), SIZE);
     });
     c.header('cache-control', CACHED);
     return c.body(bytes, 200, { 'content-type': 'image/jpeg' });

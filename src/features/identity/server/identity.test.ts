@@ -140,7 +140,7 @@ describe('forms without scripts', () => {
       client,
       answer,
       to: answer.headers.get('location'),
-      typed: cookie === undefined ? null : JSON.parse(Buffer.from(cookie, 'base64url').toString()),
+      typed: cookie === undefined ? null : JSON.parse(Buffer.from(cookie, 'base64url').toString()).fields,
     };
   };
 

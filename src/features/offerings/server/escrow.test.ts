@@ -606,6 +606,11 @@ describe('submitting a rejected property again', () => {
       expect((await api(admin).properties.adminList({ limit: 1 })).items).toMatchObject([
         { id, name: submitted.name, annualYield: '6.50' },
       ]);
+      expect((await api(admin).properties.adminList({ q: 'reno east', limit: 1 })).items).toMatchObject([
+        { id },
+      ]);
+      const { name, location } = submitted;
+      expect((await api(owner).owners.properties({})).items).toMatchObject([{ id, name, location }]);
       const { latest } = await api(owner).properties.simpleFormVersions({ id });
       expect(latest.submission).toMatchObject(change);
       if (status === 'rejected') await resubmit(id, { ...change, minimumShares: 10, fundingDays: 60 });

@@ -28,7 +28,7 @@ export type OwnedRow = Omit<OwnedProperty, 'openVotes'> & {
 };
 
 /**
- * Every property of a person with its figures, as a query named like `OwnedRow`. Before an offering is funded all income
+ * Every property of a person with its figures and as they corrected it, as a query named like `OwnedRow`. Before an offering is funded all income
  * is the owner's.
  */
 export function ownedProperties(ownerId: string, now: Date): SQL {
@@ -54,7 +54,10 @@ export function ownedProperties(ownerId: string, now: Date): SQL {
              case b.status when 'rejected' then 'Rejected' when 'pending' then 'Pending'
                else case when b.available > 0 then 'Active' else 'Fully Funded' end end as label
       from (
-        select p.id, p.name, p.location, p.status, p.status_reason, p.total_shares, p.annual_yield,
+        select p.id, coalesce(corrected.it ->> 'name', p.name) as name,
+               coalesce(corrected.it ->> 'location', p.location) as location,
+               coalesce((corrected.it ->> 'annualYieldBps')::numeric / 100, p.annual_yield) as annual_yield,
+               p.status, p.status_reason, p.total_shares,
                (p.price_per_share * 100) as price, p.confirmed_income * 100 as confirmed_income,
                p.approved_at, o.status as offering,
                (${currentValuationCents(columnsAs('p'))})::numeric as valuation, ${balanceOf('property_available')}::int as available,
@@ -65,6 +68,7 @@ export function ownedProperties(ownerId: string, now: Date): SQL {
                (select count(distinct h.user_id)::int from ledger_accounts h
                 where h.property_id = p.id and h.kind in ${holdingKinds} and h.balance > 0) as investors
         from properties p join offerings o on o.property_id = p.id
+        cross join lateral (select case when p.status <> 'approved' then p.correction end as it) corrected
         cross join lateral (
           select count(*)::int as months, sum(latest.income) as income from (
             select ${reportedIncome} * 100 as income from rent_reports

@@ -1,8 +1,8 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
-import { properties } from '#db/schema/properties.ts';
+import { correctionText, properties } from '#db/schema/properties.ts';
 import { propertyBalance } from '#features/ledger/server/index.ts';
 import { offeringColumns, offeringViewOf } from '#features/offerings/server/index.ts';
 import { samePersonAmong, verifiedAmong } from '#features/ownership/server/index.ts';
@@ -54,7 +54,9 @@ async function matchingProperties(
         status ? eq(properties.status, status) : undefined,
         outstanding === 'lender' ? hasLenderToPay : undefined,
         outstanding === 'reports' ? hasMissingMonths(clock.now()) : undefined,
-        terms ? withParts(terms) : undefined,
+        terms
+          ? or(withParts(terms), and(ne(properties.status, 'approved'), withParts(terms, correctionText)))
+          : undefined,
         cursor === undefined
           ? undefined
           : lt(properties.id, Number(readCursor(cursor, cursorPart.integer)[0])),

@@ -14,32 +14,33 @@ import { visibleProperty } from './property.queries.ts';
  * @throws IMAGE_NOT_FOUND, and the same for a picture of a property that the caller may not see
  */
 export async function propertyImage(platform: Platform, actor: Actor, fileId: string) {
-  const { db } = platform;
+  const status = await statusOfImage(platform.db, actor, fileId);
+  if (status === null) throw new DomainError(propertyErrors.IMAGE_NOT_FOUND);
+  return { ...(await fileContent(platform, fileId)), isPublic: status === 'approved' };
+}
+
+/** Reads the photo of a property on the market from our copy; null without one. The caller decides when to read it. */
+export async function publicPhoto(
+  platform: Platform,
+  { imageUrl }: Pick<PropertyCard, 'imageUrl'>,
+): Promise<(() => Promise<Uint8Array>) | null> {
+  if (!imageUrl?.startsWith(PROPERTY_IMAGES_PATH)) return null;
+  const fileId = imageUrl.slice(PROPERTY_IMAGES_PATH.length);
+  if ((await statusOfImage(platform.db, visitor, fileId)) !== 'approved') return null;
+  return async () => (await fileContent(platform, fileId)).bytes;
+}
+
+/** Status of the first property with this picture that somebody may see; null when there is none. */
+async function statusOfImage(db: Queryable, actor: Actor, fileId: string): Promise<PropertyStatus | null> {
   const shownBy = await db
     .select({ id: propertyImages.propertyId })
     .from(propertyImages)
     .where(and(eq(propertyImages.fileId, fileId), eq(propertyImages.status, 'stored')));
   for (const { id } of shownBy) {
     const status = await statusIfVisible(db, actor, id);
-    if (status !== null) return { ...(await fileContent(platform, fileId)), isPublic: status === 'approved' };
+    if (status !== null) return status;
   }
-  throw new DomainError(propertyErrors.IMAGE_NOT_FOUND);
-}
-
-/** The copy of ours of the photo of a property on the market; null without one. */
-export async function publicPhoto(
-  platform: Platform,
-  { imageUrl }: Pick<PropertyCard, 'imageUrl'>,
-): Promise<Uint8Array | null> {
-  if (!imageUrl?.startsWith(PROPERTY_IMAGES_PATH)) return null;
-  try {
-    const fileId = imageUrl.slice(PROPERTY_IMAGES_PATH.length);
-    const { bytes, isPublic } = await propertyImage(platform, visitor, fileId);
-    return isPublic ? bytes : null;
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
+  return null;
 }
 
 async function statusIfVisible(db: Queryable, actor: Actor, id: number): Promise<PropertyStatus | null> {

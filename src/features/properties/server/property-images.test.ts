@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storedFiles } from '#db/schema/files.ts';
-import { HOUR, MINUTE } from '#kernel/time.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { anAdmin, api, aUser, newKey, type Person, systemOf } from '#tests/support/actors.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
@@ -147,6 +147,31 @@ describe('the picture of a property', () => {
     const files = await t.platform.db.select().from(storedFiles);
     const left = files.filter((file) => [imageUrl, newest].includes(`${PROPERTY_IMAGES_PATH}${file.id}`));
     expect(left.filter(({ status }) => status === 'stored')).toEqual([]);
+  });
+
+  test('of a corrected property that has holders is for its owner and admins until it is approved', async () => {
+    const { id } = await withPicture();
+    const set = (status: 'approved' | 'pending') => api(admin).properties.setStatus({ id, status });
+    await set('approved');
+    const holder = await aUser(t.platform, { cash: 200_000 });
+    await api(holder).investing.invest({ propertyId: id, shares: 10, requestId: newKey() });
+    const shownTo = async (person: Person) => (await api(person).properties.detail({ id })).imageUrl;
+    await t.platform.jobs.drain();
+    t.clock.advance(3 * DAY);
+    await t.platform.jobs.drain();
+    await set('pending');
+    const url = 'https://pictures.example/renovated.png';
+    web.publish(url, await aPhoto({ format: 'png' }));
+    await resubmit(id, url);
+    await drain();
+    const submitted = await shownTo(owner);
+    expect(submitted).toMatch(PROPERTY_IMAGES_PATH);
+    expect([await shownTo(admin), await shownTo(holder)]).toEqual([submitted, null]);
+    expect((await api(holder).portfolio.overview()).holdings).toMatchObject([{ imageUrl: null }]);
+    await resubmit(id, submitted);
+    expect([await shownTo(owner), await shownTo(holder)]).toEqual([submitted, null]);
+    await set('approved');
+    expect([await shownTo(owner), await shownTo(holder)]).toEqual([submitted, submitted]);
   });
 
   test('that could not be fetched is fetched again with a corrected submission', async () => {

@@ -27,7 +27,7 @@ interface VisibleProperty extends StoredProperty {
 }
 
 /**
- * One property with the viewer's holding; its owner and admins see what is in review, others what was approved.
+ * One property as it is stored, with the viewer's holding.
  * @throws PROPERTY_NOT_FOUND also for one that the viewer may not see
  */
 export async function visibleProperty(db: Queryable, actor: Actor, id: number): Promise<VisibleProperty> {
@@ -40,8 +40,13 @@ export async function visibleProperty(db: Queryable, actor: Actor, id: number): 
   if (!found || !canSeeProperty(actor, { ...found.property, isHolder: viewerShares > 0 })) {
     throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
   }
-  const property = isOwnerOrAdmin(actor, found.property) ? correctedOf(found.property) : found.property;
-  return { ...found, property, viewerShares };
+  return { ...found, viewerShares };
+}
+
+/** As `visibleProperty`, but its owner and admins see a correction that is in review. */
+async function correctedProperty(db: Queryable, actor: Actor, id: number): Promise<VisibleProperty> {
+  const found = await visibleProperty(db, actor, id);
+  return isOwnerOrAdmin(actor, found.property) ? { ...found, property: correctedOf(found.property) } : found;
 }
 
 async function sharesHeld(db: Queryable, userId: string, propertyId: number): Promise<number> {
@@ -54,7 +59,7 @@ async function sharesHeld(db: Queryable, userId: string, propertyId: number): Pr
 
 /** One property as a full entity, for REST. An invisible one answers like a missing one. */
 export async function visibleEntity(db: Queryable, actor: Actor, id: number): Promise<PropertyEntity> {
-  return entityOf(await visibleProperty(db, actor, id));
+  return entityOf(await correctedProperty(db, actor, id));
 }
 
 /** Everything the property page shows. */
@@ -64,7 +69,7 @@ export async function detail(
   { id }: { id: number },
 ): Promise<PropertyDetail> {
   const { db, clock, config } = platform;
-  const found = await visibleProperty(db, actor, id);
+  const found = await correctedProperty(db, actor, id);
   const { property, viewerShares } = found;
   const now = clock.now();
   const weekAgo = after(now, -7 * DAY);

@@ -9,6 +9,7 @@ import { propertyErrors } from '../properties.contract.ts';
 import { IMAGE_REQUESTED } from '../properties.events.ts';
 import { PROPERTY_IMAGES_PATH } from '../simple-form.contract.ts';
 import { STORED_FILE } from './picture-source.ts';
+import { removeImage, showImage } from './shown-image.ts';
 import { discardUnused } from './store-image.ts';
 
 /**
@@ -78,7 +79,7 @@ export async function replaceImage(
   if (unchanged && image?.status !== 'failed') return;
   if (image) {
     await tx.delete(propertyImages).where(ofProperty);
-    await tx.update(properties).set({ imageUrl: null }).where(eq(properties.id, property.id));
+    await removeImage(tx, property.id);
   }
   await requestImage(run, property.id, imageUrl);
   if (image?.fileId) await discardUnused(run, image.fileId);
@@ -103,5 +104,5 @@ async function reuseCopy(
     .insert(propertyImages)
     .values({ propertyId, ...copy })
     .onConflictDoUpdate({ target: propertyImages.propertyId, set: copy });
-  await tx.update(properties).set({ imageUrl }).where(eq(properties.id, propertyId));
+  await showImage(tx, propertyId, imageUrl);
 }

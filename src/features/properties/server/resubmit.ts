@@ -73,19 +73,21 @@ export const resubmit = defineCommand({
       terms.fundingDays !== offering.fundingDays;
     if (termsFrozen && termsChanged) throw new DomainError(resubmissionErrors.TERMS_FROZEN);
     await storeVersion(tx, before, { submission: await currentSimpleFormVersion(tx, before, offering), now });
-    await replaceImage(run, before, submission.imageUrl);
-    const [row] = await tx
+    await tx
       .update(properties)
       .set({
-        ...(before.approvedAt === null ? description : { correction: description }),
+        ...(before.approvedAt === null
+          ? description
+          : { correction: { ...before.correction, ...description } }),
         ...columns,
         status: 'pending',
         statusReason: null,
         rejectedAt: null,
         updatedAt: now,
       })
-      .where(eq(properties.id, id))
-      .returning();
+      .where(eq(properties.id, id));
+    await replaceImage(run, correctedOf(before), submission.imageUrl);
+    const [row] = await tx.select().from(properties).where(eq(properties.id, id));
     const property = present(row, 'the corrected property');
     if (termsChanged || offering.status !== 'funded') {
       const { pricePerShareCents } = property;

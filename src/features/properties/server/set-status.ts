@@ -51,8 +51,8 @@ function newsOf(
 /**
  * Approves, rejects or resets a property, and notifies its owner. The balance of its available shares is locked first,
  * as purchases do, so that no purchase slips past a reset. Approval starts the clock of the offering and puts the owner's
- * correction where everyone sees it. A property whose
- * offering continues has its first approval date, so that its months of rent are reported without a gap.
+ * correction where everyone sees it. A property whose offering continues has its first approval date, so that its months
+ * of rent are reported without a gap.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, OWNER_NOT_VERIFIED,
  * YIELD_NOT_SUPPORTED, EARLIER_BIDS_OPEN, TERMS_CHANGED, REFUNDS_RUNNING, BELOW_SHARE_PRICE
  */

@@ -144,11 +144,9 @@ export function termColumnsOf({ pricePerShare, totalShares }: SimpleForm) {
   return { pricePerShareCents, totalShares, valuationCents: multiply(pricePerShareCents, totalShares) };
 }
 
-/** A property as its owner has corrected it, whether or not the correction is approved. */
-export const correctedOf = (property: typeof properties.$inferSelect): typeof properties.$inferSelect => ({
-  ...property,
-  ...property.correction,
-});
+/** A property as its owner has corrected it, where the correction is not approved yet. */
+export const correctedOf = (property: typeof properties.$inferSelect): typeof properties.$inferSelect =>
+  property.status === 'approved' ? property : { ...property, ...property.correction };
 
 /** The simple form of a property as its owner submitted it last. */
 export async function currentSimpleFormVersion(

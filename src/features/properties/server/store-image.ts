@@ -8,6 +8,7 @@ import { defineCommand, type Run } from '#platform/server/commands/run-command.t
 import { IMAGE_STORED } from '../properties.events.ts';
 import { PROPERTY_IMAGES_PATH } from '../simple-form.contract.ts';
 import { isLatePicture } from './picture-source.ts';
+import { showImage } from './shown-image.ts';
 
 /**
  * Shows the copy of the picture that was fetched, unless another address was given meanwhile. Of an approved property only
@@ -32,10 +33,8 @@ export const storeImage = defineCommand({
     if (isLatePicture(owned.status, sourceUrl)) return { stored: false, isLate: true };
     await claimFile(run, fileId);
     await tx.update(propertyImages).set({ status: 'stored', fileId }).where(ofProperty);
-    await tx
-      .update(properties)
-      .set({ imageUrl: `${PROPERTY_IMAGES_PATH}${fileId}`, updatedAt: now })
-      .where(eq(properties.id, id));
+    await showImage(tx, id, `${PROPERTY_IMAGES_PATH}${fileId}`);
+    await tx.update(properties).set({ updatedAt: now }).where(eq(properties.id, id));
     if (image.fileId) await discardUnused(run, image.fileId);
     emit(IMAGE_STORED, { userId: actor.userId, payload: { propertyId: id } });
     return { stored: true, isLate: false };

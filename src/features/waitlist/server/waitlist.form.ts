@@ -18,7 +18,7 @@ export const waitlistForm: FormRoute = {
   path: WAITLIST_FORM_PATH,
   async answer(ctx, { email = '', name = '' }) {
     const refuse = (problem: WaitlistProblem) => {
-      keepTyped(ctx, { email, name });
+      keepTyped(ctx, '/waitlist', { email, name });
       return pageOf(problem);
     };
     const problem = problemOfEmail(email);

@@ -279,6 +279,7 @@ function mountForms(app: Hono<HttpEnv>, parts: HttpParts): void {
     app.post(path, async (c) => {
       const fields = await formFields(c);
       const ctx = await contextOf(c, parts);
+      await parts.platform.limits.consume('procedure', ctx.caller);
       const next = await answer(ctx, fields);
       for (const cookie of ctx.responseHeaders.getSetCookie())
         c.header('set-cookie', cookie, { append: true });

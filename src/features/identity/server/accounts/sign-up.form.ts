@@ -38,7 +38,7 @@ export const signUpForm: FormRoute = {
     } catch (error) {
       const refusal = domainErrorOf(error);
       if (!refusal) ctx.platform.log.error({ err: error }, 'signing up by form failed');
-      keepTyped(ctx, { email, firstName, lastName });
+      keepTyped(ctx, '/login', { email, firstName, lastName });
       return loginPage({ mode: 'sign-up', problem: refusal ? problemOf(refusal) : 'unfinished' }, page);
     }
   },

@@ -22,7 +22,7 @@ export const requestPasswordResetForm: FormRoute = {
     } catch (error) {
       const refusal = domainErrorOf(error);
       if (!refusal) ctx.platform.log.error({ err: error }, 'asking for a new password by form failed');
-      keepTyped(ctx, { email });
+      keepTyped(ctx, '/forgot-password', { email });
       return pageOf(problems[refusal?.code ?? ''] ?? 'failed');
     }
   },

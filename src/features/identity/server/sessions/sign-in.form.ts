@@ -26,7 +26,7 @@ export const signInForm: FormRoute = {
       if (refusal?.code === identityErrors.SECOND_FACTOR_REQUIRED.code)
         return loginPage({ step: 'code' }, page);
       if (!refusal) ctx.platform.log.error({ err: error }, 'signing in by form failed');
-      keepTyped(ctx, { email });
+      keepTyped(ctx, '/login', { email });
       return loginPage({ problem: problems[refusal?.code ?? ''] ?? 'failed' }, page);
     }
   },
