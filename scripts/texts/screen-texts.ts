@@ -23,7 +23,7 @@ interface Node {
 const TECHNICAL =
   /^(className|class|style|d|id|key|href|to|src|rel|type|name|viewBox|points|transform|fill|stroke|autoComplete|data-.*|aria-(?!label|description|valuetext|roledescription).*|.*ClassName)$/;
 /** Two words or more, or one that begins like a label. */
-const WORDS = /\p{L}{2,}[,.:;!?’'"…)]* +[\p{L}{$\d]|^\p{Lu}\p{Ll}+$/u;
+const WORDS = /\p{L}{2,}[,.:;!?’'"…)]* +(?:& +)?[\p{L}{$\d]|^\p{Lu}\p{Ll}+$/u;
 /** Names of CSS classes: no capitals, and one of them with a prefix of Tailwind's. */
 const CLASSES =
   /^[^\p{Lu}]*(^|[\s:])-?(m|p|mt|mb|ml|mr|mx|my|pt|pb|pl|pr|px|py|w|h|gap|text|bg|border|rounded|flex|grid|font|max-w|min-w|min-h|size|shrink|items|justify|col|row|z|top|left)-\S+[^\p{Lu}]*$/u;

@@ -5,6 +5,7 @@ const QUOTED = {
     '404 Page Not Found, Try Demo Mode, Demo Mode Activated, Explore Marketplace, Start Investing',
   ],
   onboarding: [
+    'Risk & Goals, Budget & Timeline',
     'Investment Experience, Property Preferences, Notification Preferences, Complete Setup, Onboarding Skipped',
     'View Dashboard, Browse Properties, Single Family Homes, Multi-Family Properties, Commercial Real Estate',
     'Industrial Properties, Retail Spaces, Submit for Review, KYC Application Submitted',
@@ -61,11 +62,11 @@ export const titleCased: readonly string[] = [...Object.values(QUOTED).flat(), .
   .flatMap((line) => line.split(', '))
   .sort((one, two) => two.length - one.length);
 
-const CAPITAL_WITHIN = /(?<=\p{L}{2}[,)]? |\ba )\p{Lu}\p{Ll}/u;
+const CAPITAL_WITHIN = /(?<=\p{L}{2}[,)]?(?: &)? |\ba )\p{Lu}\p{Ll}/u;
 const MAX_LABEL_WORDS = 6;
 
 /** Whether a label has a capital within it that belongs to no listed text. Sentences are no labels: they name screens. */
 export function isTitleCased(text: string): boolean {
   if (/[.?]$/.test(text) || text.split(' ').length > MAX_LABEL_WORDS) return false;
-  return CAPITAL_WITHIN.test(titleCased.reduce((rest, known) => rest.replaceAll(known, '…'), text));
+  return CAPITAL_WITHIN.test(titleCased.reduce((rest, known) => rest.replaceAll(known, 'known'), text));
 }

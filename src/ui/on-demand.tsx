@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { addFailedPart } from '#ui/failed-parts.ts';
 import { showNotOpened } from '#ui/toast.ts';
@@ -33,7 +34,18 @@ interface PartProps<Props> {
 function Part<Props extends object>({ code, props, Placeholder }: PartProps<Props>) {
   const { Content, failed, retry } = useCode(code);
   if (Content) return <Content {...props} />;
-  return failed ? <ErrorState onRetry={retry} /> : <Placeholder {...props} />;
+  if (!failed) return <Placeholder {...props} />;
+  return (
+    <ErrorState
+      text="The connection failed, or there is a newer version of this page."
+      onRetry={retry}
+      action={
+        <Button variant="secondary" onClick={() => location.reload()}>
+          Reload page
+        </Button>
+      }
+    />
+  );
 }
 
 /** A dialog whose code is loaded when it is first opened. If that fails, a message says so and it counts as closed. */

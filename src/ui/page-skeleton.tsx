@@ -50,15 +50,15 @@ function HeadAndBlocks({ layout }: { layout: Exclude<PageLayout, 'picture'> }) {
 }
 
 const tile = <Skeleton className="h-24 rounded-box sm:h-30" />;
-const card = <Skeleton className="h-96 rounded-box" />;
+const list = <Skeleton className="h-96 rounded-box" />;
 const column = (
   <div className="grid content-start gap-6">
     <Skeleton className="h-40 rounded-box" />
-    {card}
+    {list}
   </div>
 );
 
-const pictureCard = <Skeleton className="h-120 rounded-box" />;
+const card = <Skeleton className="h-120 rounded-box" />;
 const pictureAndTerms = (
   <>
     <Skeleton className="mt-3 mb-7 h-5 w-48 sm:mb-5" />
@@ -80,17 +80,17 @@ const blocks: Record<Exclude<PageLayout, 'picture'>, ReactNode> = {
         {tile}
         {tile}
       </div>
-      {card}
+      {list}
     </>
   ),
-  card: <Skeleton className="h-120 rounded-box" />,
+  card,
   cards: (
     <>
       <Skeleton className="h-11" />
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        {pictureCard}
-        {pictureCard}
-        {pictureCard}
+        {card}
+        {card}
+        {card}
       </div>
     </>
   ),
@@ -103,7 +103,7 @@ const blocks: Record<Exclude<PageLayout, 'picture'>, ReactNode> = {
   aside: (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
       {column}
-      {card}
+      {list}
     </div>
   ),
   form: (

@@ -28,9 +28,9 @@ export interface PagedListProps<Row> {
   place?: Place;
   /** Says that it loads. */
   loadingLabel: string;
-  /** Room that is kept for its rows, where they are no usual ones in number or height. */
+  /** Number and height of its rows while they load, where these are unusual. Not used with `skeleton`. */
   room?: Room;
-  /** As large as the rows will be, where they are no plain ones. */
+  /** In place of the rows while they load, as large as they will be. */
   skeleton?: ReactNode;
   errorTitle?: string;
   errorText: string;

@@ -36,7 +36,7 @@ export function showToast(content: ToastContent): void {
 export function showNotOpened(): void {
   showToast({
     title: 'This could not be opened',
-    description: 'Check your connection and try again.',
+    description: 'Check your connection and try again, or reload the page.',
     variant: 'destructive',
   });
 }

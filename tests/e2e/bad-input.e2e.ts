@@ -331,7 +331,7 @@ test.describe('an order', () => {
       await context.setOffline(true);
       await dialog.getByRole('button', { name: 'Deposit $75.00' }).click();
       await expect(dialog.getByRole('alert')).toContainText(
-        /It may have gone through.*You can safely try again: it happens only once\./,
+        /It may have gone through.*Trying again is safe: it happens only once\./,
       );
       const away = page.getByText('Commonhold cannot be reached.');
       await expect(away).toBeVisible();

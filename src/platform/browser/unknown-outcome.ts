@@ -14,6 +14,8 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return isUnanswered(error) || statusOf(error) === 500;
 }
 
+const ONLY_ONCE = 'Trying again is safe: it happens only once.';
+
 /**
  * The title and text of a command with an idempotency key that failed.
  * @param refused what did not happen, as the title of a refusal
@@ -21,6 +23,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 export function failureTexts(error: unknown, refused: string): { title: string; text: string } {
   if (!isOutcomeUnknown(error)) return { title: refused, text: messageOf(error) };
   const title = 'It may have gone through';
-  if (codeOf(error) !== null) return { title, text: messageOf(error) };
-  return { title, text: `${messageOf(error)} You can safely try again: it happens only once.` };
+  const code = codeOf(error);
+  if (code === 'INTERNAL') return { title, text: `Something went wrong on our end. ${ONLY_ONCE}` };
+  return { title, text: code === null ? `${messageOf(error)} ${ONLY_ONCE}` : messageOf(error) };
 }

@@ -4,20 +4,16 @@ import {
   type BarData,
   bandsIn,
   barsIn,
-  NAME_LEFT_PX,
-  type NamePlace,
   type NamesPlace,
   namesAbove,
   namesBeside,
   namesPlaceOf,
-  nameWidth,
-  SAMPLE_PX,
 } from './bar-places.ts';
 import type { BarChartProps } from './chart.types.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { colorOf, edgeOf, fillOf, Texture } from './look.tsx';
+import { edgeOf, fillOf, SeriesName, Texture } from './look.tsx';
 import { Plot, type PlotArea } from './plot.tsx';
-import { endRoomFor, figuresOf, NAME_LINE_PX } from './scales.ts';
+import { endRoomFor, figuresOf, NAME_LINE_PX, nameWidth } from './scales.ts';
 
 const ROUND_PX = 3;
 const LEGENDS = { beside: 'narrow', above: 'never', legend: 'always' } as const;
@@ -25,7 +21,7 @@ const LEGENDS = { beside: 'narrow', above: 'never', legend: 'always' } as const;
 export function BarChart(props: BarChartProps) {
   const { points, series, marks, stacked = false } = props;
   const names = namesPlaceOf(props);
-  const endRoom = endRoomFor(names === 'beside' ? series.map(nameWidth) : []);
+  const endRoom = endRoomFor(names === 'beside' ? series.map((one) => nameWidth(one, 'bar')) : []);
   return (
     <ChartFrame {...props} kind="bar" legend={LEGENDS[names]}>
       {(titleId) => (
@@ -76,7 +72,14 @@ function Bars({ data, plot, names }: BarsProps) {
         />
       ))}
       {named.map((name) => (
-        <Name key={name.series.key} {...name} id={id} />
+        <SeriesName
+          key={name.series.key}
+          {...name}
+          name={name.series.name}
+          expected={name.series.expected}
+          kind="bar"
+          id={id + name.series.key}
+        />
       ))}
     </>
   );
@@ -86,24 +89,6 @@ const lookOf = ({ series: { key, expected }, index }: Pick<Bar, 'series' | 'inde
   fill: fillOf(id + key, { index, expected }),
   stroke: edgeOf({ index, expected }),
 });
-
-/** The name of a series beside or above its bars, with a sample of them. */
-function Name({ series, index, x, y, id }: NamePlace & { id: string }) {
-  return (
-    <g transform={`translate(${x} ${y})`}>
-      <rect
-        y={-SAMPLE_PX / 2}
-        width={SAMPLE_PX}
-        height={SAMPLE_PX}
-        rx={2}
-        {...lookOf({ series, index }, id)}
-      />
-      <text x={NAME_LEFT_PX} dy="0.34em" fill={colorOf(index, series.expected)} className="font-medium">
-        {series.name}
-      </text>
-    </g>
-  );
-}
 
 /** A bar whose far end is rounded, unless another one stands on it. */
 function barPath({ left, width, from, to, isEnd }: Bar): string {

@@ -8,9 +8,8 @@ import {
   namesAbove,
   namesBeside,
   namesPlaceOf,
-  nameWidth,
 } from './bar-places.ts';
-import { figuresOf, NAME_LINE_PX, valueAxis } from './scales.ts';
+import { figuresOf, NAME_LINE_PX, nameWidth, valueAxis } from './scales.ts';
 
 const NAMES = ['Received', 'Expected', 'Late'];
 const figure = fc.oneof(fc.constant(null), fc.constant(0), fc.integer({ min: -50_000, max: 50_000 }));
@@ -44,7 +43,7 @@ function drawn({ rows, stacked, width }: { rows: (number | null)[][]; stacked: b
 
 const boxOf = ({ x, y, series }: NamePlace) => ({
   left: x,
-  right: x + nameWidth(series),
+  right: x + nameWidth(series, 'bar'),
   top: y - NAME_LINE_PX / 2,
   bottom: y + NAME_LINE_PX / 2,
 });

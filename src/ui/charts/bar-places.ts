@@ -1,14 +1,11 @@
 import { scaleBand } from 'd3-scale';
 import type { ChartPoint, ChartSeries } from './chart.types.ts';
 import type { PlotArea } from './plot.tsx';
-import { figureAt, NAME_LINE_PX, spreadApart, textWidth } from './scales.ts';
+import { figureAt, NAME_LINE_PX, nameWidth, spreadApart } from './scales.ts';
 
 const MAX_BAR_PX = 44;
 const GAP_PX = 1.5;
 const BAR_TO_NAME_PX = 6;
-/** The sample of a series, and where its name begins after it. */
-export const SAMPLE_PX = 11;
-export const NAME_LEFT_PX = 17;
 
 interface Bands {
   centers: readonly number[];
@@ -88,9 +85,6 @@ export function namesPlaceOf({ points, series }: Omit<BarData, 'stacked'>): Name
   return series.every((one) => points.some((point) => figureAt(point, one))) ? 'above' : 'legend';
 }
 
-/** Width of a name with its sample. */
-export const nameWidth = ({ name }: ChartSeries) => NAME_LEFT_PX + textWidth(name);
-
 export interface NamePlace {
   series: ChartSeries;
   index: number;
@@ -116,8 +110,8 @@ export function namesAbove({ series }: BarData, bars: readonly Bar[]): NamePlace
   for (const [index, one] of series.entries()) {
     const bar = bars.findLast((candidate) => candidate.index === index);
     if (!bar) continue;
-    const x = Math.max(0, bar.left + bar.width - nameWidth(one));
-    const end = x + nameWidth(one);
+    const x = Math.max(0, bar.left + bar.width - nameWidth(one, 'bar'));
+    const end = x + nameWidth(one, 'bar');
     const covered = bars.filter(({ left, width }) => left < end && left + width > x);
     const beside = placed.filter((name) => name.x < end && name.end > x);
     const heights = [

@@ -51,6 +51,7 @@ export function ChartFrame({ children, ...props }: ChartFrameProps) {
             <span>{`${yTitle}, by ${xTitle.toLowerCase()}`}</span>
             {series.length > 1 && legend !== 'never' && (
               <Legend
+                points={points}
                 series={series}
                 kind={kind}
                 id={id}

@@ -2,9 +2,9 @@ import { area, curveLinear, curveMonotoneX, curveStepAfter, curveStepBefore, lin
 import { useId } from 'react';
 import type { ChartPoint, ChartSeries, LineChartProps } from './chart.types.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { colorOf, dashOf } from './look.tsx';
+import { colorOf, dashOf, SeriesName } from './look.tsx';
 import { Plot, type PlotArea } from './plot.tsx';
-import { endRoomFor, figureAt, figuresOf, linePositions, spreadApart, textWidth } from './scales.ts';
+import { endRoomFor, figureAt, figuresOf, linePositions, nameWidth, spreadApart } from './scales.ts';
 
 const AREA_PAD_PX = 24;
 
@@ -12,7 +12,7 @@ export function LineChart(props: LineChartProps) {
   const { points, series, marks, stepped = false } = props;
   const last = points.at(-1);
   const namedAtEnds = series.length > 1 && series.every((one) => last && figureAt(last, one) !== null);
-  const endRoom = endRoomFor(namedAtEnds ? series.map(({ name }) => textWidth(name)) : []);
+  const endRoom = endRoomFor(namedAtEnds ? series.map((one) => nameWidth(one, 'line')) : []);
   return (
     <ChartFrame {...props} kind="line" legend={namedAtEnds ? 'narrow' : 'always'}>
       {(titleId) => (
@@ -140,9 +140,7 @@ function EndNames({ points, series, plot: { axis, width, height } }: OverlayProp
     y: axis.scale((last && figureAt(last, one)) ?? 0),
   }));
   return spreadApart(ends, height).map(({ name, index, y }) => (
-    <text key={name} x={width + 10} y={y} dy="0.34em" fill={colorOf(index)} className="font-medium">
-      {name}
-    </text>
+    <SeriesName key={name} kind="line" name={name} index={index} x={width + 10} y={y} />
   ));
 }
 

@@ -1,6 +1,6 @@
 import { joinClasses } from '#ui/classes.ts';
 import type { ChartPoint, ChartProps, ChartSeries } from './chart.types.ts';
-import { figureAt } from './scales.ts';
+import { figureAt, NAME_LEFT_PX, SAMPLE_PX } from './scales.ts';
 
 const colors = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)'];
 const dashes = ['none', '6 4', '2 3', '10 3 2 3'];
@@ -96,22 +96,64 @@ export function Key({ id, kind, ...look }: KeyProps) {
   );
 }
 
+interface SeriesNameProps extends SeriesLook {
+  kind: 'line' | 'bar';
+  name: string;
+  x: number;
+  y: number;
+  /** Of the texture of its bars. */
+  id?: string;
+}
+
+/** The name of a series in a plot, after a sample of its line or bars. */
+export function SeriesName({ kind, name, x, y, id = '', ...look }: SeriesNameProps) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      {kind === 'line' ? (
+        <line
+          x2={SAMPLE_PX.line}
+          stroke={colorOf(look.index)}
+          strokeWidth={2.25}
+          strokeDasharray={dashOf(look.index)}
+        />
+      ) : (
+        <rect
+          y={-SAMPLE_PX.bar / 2}
+          width={SAMPLE_PX.bar}
+          height={SAMPLE_PX.bar}
+          rx={2}
+          fill={fillOf(id, look)}
+          stroke={edgeOf(look)}
+        />
+      )}
+      <text x={NAME_LEFT_PX[kind]} dy="0.34em" className="fill-ink font-medium">
+        {name}
+      </text>
+    </g>
+  );
+}
+
 interface LegendProps {
+  points: readonly ChartPoint[];
   series: readonly ChartSeries[];
   kind: 'line' | 'bar';
   id: string;
   className?: string;
 }
 
-export function Legend({ series, kind, id, className }: LegendProps) {
+/** The series that have a figure. */
+export function Legend({ points, series, kind, id, className }: LegendProps) {
   return (
     <ul className={joinClasses('flex flex-wrap gap-x-4 gap-y-1', className)}>
-      {series.map(({ key, name, expected }, index) => (
-        <li key={key} className="flex items-center gap-1.5">
-          <Key id={`${id}${key}`} index={index} kind={kind} expected={expected} />
-          {name}
-        </li>
-      ))}
+      {series.map(
+        (one, index) =>
+          points.some((point) => figureAt(point, one) !== null) && (
+            <li key={one.key} className="flex items-center gap-1.5">
+              <Key id={`${id}${one.key}`} index={index} kind={kind} expected={one.expected} />
+              {one.name}
+            </li>
+          ),
+      )}
     </ul>
   );
 }

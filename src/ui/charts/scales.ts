@@ -11,11 +11,18 @@ const ROUND_LABEL_PX = 90;
 
 /** Height of a line of names in a plot. */
 export const NAME_LINE_PX = 15;
+/** The sample of a series, and where its name begins after it. */
+export const SAMPLE_PX = { line: 16, bar: 11 };
+export const NAME_LEFT_PX = { line: 21, bar: 17 };
 /** Width of a chart from which names stand right of its plot. */
 const END_NAMES_FROM_PX = 560;
 
 /** Approximate width of a text of an axis. */
 export const textWidth = (text: string) => Math.ceil(text.length * CHARACTER_PX);
+
+/** Width of the name of a series with its sample. */
+export const nameWidth = ({ name }: ChartSeries, kind: 'line' | 'bar') =>
+  NAME_LEFT_PX[kind] + textWidth(name);
 
 /** Room right of the plot for names of these widths, in a chart that is wide enough. */
 export const endRoomFor = (names: readonly number[]) => (width: number) =>

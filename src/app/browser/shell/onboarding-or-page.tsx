@@ -1,6 +1,7 @@
 import { useMatches, useRouterState } from '@tanstack/react-router';
-import { useContext } from 'react';
+import { useContext, useEffect } from 'react';
 import { useConsentGate } from '#features/legal/client/use-consent-gate.ts';
+import { forgetOpenedPageAt } from '#features/onboarding/client/opened-page.ts';
 import { useOnboardingGate } from '#features/onboarding/client/use-onboarding-gate.ts';
 import { usePageTitle } from '#platform/browser/page-title.ts';
 import { useUser } from '#platform/browser/session.ts';
@@ -31,6 +32,9 @@ export function OnboardingOrPage() {
   const consent = useConsentGate(user?.id ?? null, { pathname, found });
   const member = useContext(MemberContext);
   const asks = gate.shows === 'ask' && user !== null;
+  useEffect(() => {
+    if (!asks) forgetOpenedPageAt(pathname);
+  }, [asks, pathname]);
   usePageTitle(asks ? 'Onboarding' : null);
   if (gate.shows === 'wait') return <PageSkeleton layout={layout} />;
   if (!asks && consent.isAsking && member)

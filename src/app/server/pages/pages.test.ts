@@ -266,7 +266,7 @@ describe('a visitor without scripts', () => {
     });
     const back = '/login?connect=required&returnTo=%2Fwallet&problem=unsent';
     expect([answer.status, answer.headers.get('location')]).toEqual([303, back]);
-    expect(textOf((await open('/login?problem=unsent')).text)).toContain('nothing was sent');
+    expect(textOf((await open(back)).text)).toContain('nothing was sent');
   });
 
   test.each([

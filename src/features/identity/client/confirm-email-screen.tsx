@@ -99,7 +99,7 @@ function QuestionText({ link: { email, purpose, clearsAccount } }: { link: Ready
       <p>Someone signed up with {address}. If it is not yours, close this page, and nothing will change.</p>
       <p>
         If you signed up in another browser, open the link there to stay signed in. If you continue here, you
-        choose a new password next, and every way to sign in set up before is removed.
+        choose a new password next, and every sign-in method added earlier is removed.
       </p>
     </div>
   );

@@ -30,18 +30,20 @@ export function LoginNotice({ search, notice, onSignedUp }: LoginNoticeProps) {
       </Alert>
     );
   }
-  if (connect) {
-    return (
-      <Alert tone="accent" title="Sign in again" className="mb-6">
-        There is already an account with this email. Sign in to it, and {provider} is connected with it.
-        {connect === 'offered' && <TakeOverAccount provider={provider} onSignedUp={onSignedUp} />}
-      </Alert>
-    );
-  }
   const text = signInProblemText(problem ?? '');
-  return text ? (
-    <Alert tone="danger" className="mb-6">
-      {text}
-    </Alert>
-  ) : null;
+  return (
+    <>
+      {connect && (
+        <Alert tone="accent" title="Sign in again" className="mb-6">
+          There is already an account with this email. Sign in to it, and {provider} is connected with it.
+          {connect === 'offered' && <TakeOverAccount provider={provider} onSignedUp={onSignedUp} />}
+        </Alert>
+      )}
+      {text && (
+        <Alert tone="danger" className="mb-6">
+          {text}
+        </Alert>
+      )}
+    </>
+  );
 }

@@ -20,7 +20,7 @@ const CodeForm = partOnDemand(
 
 const SampleAccounts = partOnDemand(
   async () => (await import('./sample-accounts.tsx')).SampleAccounts,
-  () => <Skeleton className="mt-10 h-96" />,
+  () => <Skeleton className="mt-10 h-96 noscript:hidden" />,
 );
 
 const modes: readonly { mode: LoginMode; label: string }[] = [

@@ -43,7 +43,7 @@ function NewPasswordText({ link: { email, name, clearsAccount, opensAccount } }:
     return (
       <p>
         For the account {address}, which was never confirmed. Your new password makes it yours: the name, the
-        password and every other way to sign in set up before are removed.
+        password and every other sign-in method added earlier are removed.
       </p>
     );
   }

@@ -92,7 +92,7 @@ function Owned({ propertyId }: { propertyId: number }) {
   );
   // A book from before the purchase would say too little.
   if (isFetching && !isFetchedAfterMount) return <Skeleton className="my-0.5 h-5 w-20" />;
-  if (isError || !data) return 'View portfolio';
+  if (isError || !data) return 'Not available right now';
   const { sharesFree, sharesListed } = data.viewer;
   return <strong className="font-semibold tabular-nums">{sharesText(sharesFree + sharesListed)}</strong>;
 }

@@ -15,8 +15,8 @@ import type { KycStep } from '../kyc.rules.ts';
 export const stepTexts: Record<KycStep, { title: string; text: string }> = {
   1: { title: 'Personal information', text: 'Exactly as on your identity document.' },
   2: { title: 'Address', text: 'Where you live. A document has to show the same address.' },
-  3: { title: 'Employment & Income', text: 'Investment rules require us to ask every investor this.' },
-  4: { title: 'Documents & Review', text: 'Two documents, and a last look at your answers.' },
+  3: { title: 'Employment and income', text: 'Investment rules require us to ask every investor this.' },
+  4: { title: 'Documents and review', text: 'Two documents, and a last look at your answers.' },
 };
 
 export const statusLabel: Record<KycStatus, { text: string; tone: Tone }> = {

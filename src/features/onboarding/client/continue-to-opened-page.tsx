@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { keepFocusNearby } from '#ui/return-focus.ts';
 import { forgetOpenedPage, openedPage, openedPageTexts } from './opened-page.ts';
 
 /** The way back to the page in whose place the questions were skipped; it stays until it is taken or declined. */
@@ -24,6 +25,7 @@ export function ContinueToOpenedPage() {
         <Button
           variant="quiet"
           onClick={() => {
+            keepFocusNearby();
             forgetOpenedPage();
             setAddress(null);
           }}

@@ -13,6 +13,11 @@ export function openedPage(): string | null {
 
 export const forgetOpenedPage = (): void => removeStored(KEY);
 
+/** Forgets the page once it is opened, whichever way led to it. */
+export function forgetOpenedPageAt(pathname: string): void {
+  if (openedPage()?.split('?')[0] === pathname) forgetOpenedPage();
+}
+
 /** What the page is to the person who opened it. */
 export const openedPageTexts = (address: string) =>
   /^\/property\/\d/.test(address)

@@ -49,7 +49,7 @@ function NotFound() {
       <Card padded={false}>
         <EmptyState
           icon={Building2}
-          title="Nothing here yet"
+          title="Nothing to show"
           text="This property does not exist or is not yours."
         />
       </Card>

@@ -18,13 +18,18 @@ export function fundedText(property: { totalShares: number; availableShares: num
   const percent = soldFraction(property) * 100;
   if (property.availableShares === 0) return formatPercent(100);
   if (percent === 0) return formatPercent(0);
-  return formatPercent(Math.min(99.9, Math.max(0.1, percent)));
+  return formatPercent(within(percent));
 }
+
+/** A part that is neither nothing nor all, so that one decimal says so. */
+const within = (percent: number) => Math.min(99.9, Math.max(0.1, percent));
 
 /** The part that must be sold, in percent; null without a minimum, and where every share must be sold. */
 export function minimumPercent(property: { totalShares: number; minimumShares: number }): number | null {
   const { totalShares, minimumShares } = property;
-  return minimumShares > 0 && minimumShares < totalShares ? (100 * minimumShares) / totalShares : null;
+  return minimumShares > 0 && minimumShares < totalShares
+    ? within((100 * minimumShares) / totalShares)
+    : null;
 }
 
 /** The sold part of an offering as a number from 0 to 100, for a bar. */

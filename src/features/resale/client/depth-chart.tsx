@@ -18,8 +18,8 @@ function summaryOf(book: BookView): string {
     return `Shares that can be sold or bought up to each price. The spread is ${formatUsdExact(cents)}, or ${formatPercent(bps / 100)}.`;
   }
   return book.asks.length > 0
-    ? 'Shares that can be bought for up to each price. There are no bids.'
-    : 'Shares that can be sold for at least each price. No shares are for sale.';
+    ? 'Shares for sale at or below each price. There are no bids.'
+    : 'Shares wanted at or above each price. No shares are for sale.';
 }
 
 /** Number of shares that can be sold and bought up to each price; nothing while the book is empty. */
