@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { keepFocusNearby } from '#ui/return-focus.ts';
-import { forgetOpenedPage, openedPage, openedPageTexts } from './opened-page.ts';
+import { forgetOpenedPage, openedPage } from './opened-page.ts';
+import { openedPageTexts } from './opened-page-texts.ts';
 
 /** The way back to the page in whose place the questions were skipped; it stays until it is taken or declined. */
 export function ContinueToOpenedPage() {
