@@ -15,17 +15,19 @@ export function Alert({ tone = 'neutral', title, action, className, children, ..
       role={tone === 'danger' ? 'alert' : 'status'}
       {...rest}
       className={joinClasses(
-        'flex flex-wrap items-start gap-3 rounded-box border p-4 text-[0.9375rem]',
+        'flex items-start gap-3 rounded-box border p-4 text-[0.9375rem]',
         toneClasses[tone],
         className,
       )}
     >
       <Icon size={20} className="mt-0.5 shrink-0" aria-hidden="true" />
-      <div className="min-w-0 flex-1 basis-52 text-ink">
-        {title && <p className="font-semibold">{title}</p>}
-        {children}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-3">
+        <div className="min-w-0 flex-1 basis-52 text-ink">
+          {title && <p className="font-semibold">{title}</p>}
+          {children}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   );
 }

@@ -21,13 +21,18 @@ export function CheckboxField({
   const isSwitch = look === 'switch';
   return (
     <div className={joinClasses('min-w-0', className)}>
-      <div className={joinClasses('flex min-h-11 items-center gap-3', isSwitch && 'justify-between')}>
+      <div
+        className={joinClasses(
+          'flex min-h-11 gap-3',
+          isSwitch ? 'items-center justify-between' : 'items-start',
+        )}
+      >
         <input
           {...input}
           {...wiring}
           type="checkbox"
           role={isSwitch ? 'switch' : undefined}
-          className={isSwitch ? 'switch order-2' : 'checkbox checkbox-primary shrink-0'}
+          className={isSwitch ? 'switch order-2' : 'checkbox checkbox-primary mt-2 shrink-0'}
         />
         <label htmlFor={wiring.id} className="grow cursor-pointer py-2.5 text-[0.9375rem] leading-snug">
           {label}

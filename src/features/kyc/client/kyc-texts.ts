@@ -22,7 +22,7 @@ export const stepTexts: Record<KycStep, { title: string; text: string }> = {
 export const statusLabel: Record<KycStatus, { text: string; tone: Tone }> = {
   not_started: { text: 'Not started', tone: 'neutral' },
   in_progress: { text: 'In progress', tone: 'neutral' },
-  under_review: { text: 'Under review', tone: 'accent' },
+  under_review: { text: 'Under review', tone: 'neutral' },
   approved: { text: 'Approved', tone: 'success' },
   rejected: { text: 'Rejected', tone: 'danger' },
   requires_additional_info: { text: 'More information needed', tone: 'warning' },
