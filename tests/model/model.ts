@@ -15,6 +15,13 @@ export interface Offering {
   confirmed: { worthCents: number; equityBps: number } | null;
   yieldBps: number;
   status: 'pending' | 'approved' | 'rejected';
+  /** What its owner has corrected since it was on the market; others see it once it is approved. */
+  correction: { name: string; yieldBps: number } | null;
+}
+
+/** Puts a property on the market as its owner has corrected it. */
+export function approve(property: Offering): void {
+  Object.assign(property, { ...property.correction, correction: null, status: 'approved' });
 }
 
 /** State of a small world without asking the product: people, offerings and amounts. */

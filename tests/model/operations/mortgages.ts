@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { approveWithMortgage } from '../../support/valuations.ts';
 import { any } from '../choices.ts';
-import { availableOf, type Model, type Offering, offered, pick } from '../model.ts';
+import { approve, availableOf, type Model, type Offering, offered, pick } from '../model.ts';
 import { fundingOf, offer, refuseRepayment, start } from '../offerings.ts';
 import { operation } from '../operation.ts';
 import { fileValuation, refuseValuation } from '../valuations.ts';
@@ -65,7 +65,7 @@ export const approvalWithMortgage = operation({
     const { propertyId, amountCents, debtCents, repaymentCents, minimumShares, equityOfferedBps } = input;
     const property = offered(model, propertyId);
     property.confirmed = { worthCents: amountCents, equityBps: equityOfferedBps };
-    property.status = 'approved';
+    approve(property);
     offer(model, property, { minimumShares, fundingDays: FUNDING_DAYS }, repaymentCents);
     start(model, property);
     const appraised = { amountCents, debtCents, repaymentCents };

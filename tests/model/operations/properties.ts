@@ -5,6 +5,7 @@ import type { PropertyStatus } from '#features/properties/properties.contract.ts
 import { bpsToDecimal, toDecimal } from '#kernel/money.ts';
 import { api } from '../../support/actors.ts';
 import {
+  approve,
   availableOf,
   balance,
   isAdmin,
@@ -97,7 +98,14 @@ const submit = operation({
     const { name, price, totalShares, yieldBps } = choice;
     const { minimumShares = totalShares, fundingDays = USUAL_DAYS } = termsOf(choice);
     const facts = { name, price, totalShares, yieldBps };
-    const property: Offering = { ...facts, id, owner: by, confirmed: null, status: 'pending' };
+    const property: Offering = {
+      ...facts,
+      id,
+      owner: by,
+      confirmed: null,
+      status: 'pending',
+      correction: null,
+    };
     model.properties.push(property);
     offer(model, property, { minimumShares, fundingDays });
     move(model, totalShares, accounts.propertyIssued(id), accounts.propertyAvailable(id));
@@ -198,8 +206,10 @@ const resubmit = operation({
     if (issued > 0) move(model, issued, issue, available);
     if (issued < 0) move(model, -issued, available, issue);
     const { name, yieldBps } = correction;
+    const wasOnMarket = fundingOf(model, property).approvedAt !== null;
+    const facts = wasOnMarket ? { correction: { name, yieldBps } } : { name, yieldBps };
     const confirmed = confirmedFor(property, { price, totalShares });
-    Object.assign(property, { name, yieldBps, confirmed, price, totalShares, status: 'pending' });
+    Object.assign(property, { ...facts, confirmed, price, totalShares, status: 'pending' });
     offerAgain(model, property, terms, termsChanged);
     outdateBids(model, id);
     return { id, status: 'pending' as const, totalShares, availableShares: availableOf(model, property) };
@@ -265,7 +275,10 @@ const setStatus = operation({
   accept: ({ model }, { input: { id, status } }) => {
     const property = model.properties.find((one) => one.id === id) as Offering;
     property.status = status;
-    if (status === 'approved') valueByOffering(model, property, start(model, property));
+    if (status === 'approved') {
+      approve(property);
+      valueByOffering(model, property, start(model, property));
+    }
     return { id, status, availableShares: availableOf(model, property) };
   },
 });
@@ -288,7 +301,7 @@ const detail = operation({
     const availableShares = availableOf(model, input);
     const soldShares = input.totalShares - availableShares;
     return {
-      name: input.name,
+      name: isAdmin(by) || by.id === input.owner.id ? nameInReview(input) : input.name,
       status: input.status,
       availableShares,
       soldShares,
@@ -300,11 +313,13 @@ const detail = operation({
   },
 });
 
+const nameInReview = ({ name, correction }: Offering) => correction?.name ?? name;
+
 async function check({ model }: World): Promise<void> {
   for (const property of model.properties) {
-    const { id, name, price, totalShares, status } = property;
+    const { id, price, totalShares, status } = property;
     expect(await api(model.admin).properties.detail({ id })).toMatchObject({
-      name,
+      name: nameInReview(property),
       totalShares,
       status,
       pricePerShareCents: price,

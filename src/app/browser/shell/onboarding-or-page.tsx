@@ -1,5 +1,5 @@
 import { useMatches, useRouterState } from '@tanstack/react-router';
-import { useContext, useEffect } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { useConsentGate } from '#features/legal/client/use-consent-gate.ts';
 import { forgetOpenedPageAt } from '#features/onboarding/client/opened-page.ts';
 import { useOnboardingGate } from '#features/onboarding/client/use-onboarding-gate.ts';
@@ -32,9 +32,11 @@ export function OnboardingOrPage() {
   const consent = useConsentGate(user?.id ?? null, { pathname, found });
   const member = useContext(MemberContext);
   const asks = gate.shows === 'ask' && user !== null;
+  const shownPath = useRef(pathname);
   useEffect(() => {
-    if (!asks) forgetOpenedPageAt(pathname);
-  }, [asks, pathname]);
+    if (pathname !== shownPath.current) forgetOpenedPageAt(pathname);
+    shownPath.current = pathname;
+  }, [pathname]);
   usePageTitle(asks ? 'Onboarding' : null);
   if (gate.shows === 'wait') return <PageSkeleton layout={layout} />;
   if (!asks && consent.isAsking && member)
