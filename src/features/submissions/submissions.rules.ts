@@ -332,7 +332,7 @@ function fieldTexts(fields: FiledFields): [label: string, text: string][] {
     ['Mortgage', money(fields.mortgageCents)],
     ['Monthly payment', money(fields.monthlyPaymentCents)],
     ['Minimum investment', money(fields.minimumInvestmentCents)],
-    ['Funding period (days)', count(fields.fundingDays)],
+    ['Funding days', count(fields.fundingDays)],
     ['Owner name', fields.ownerName ?? ''],
     ['Ownership', percent(fields.ownershipBps)],
   ];

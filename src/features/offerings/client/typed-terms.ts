@@ -29,7 +29,7 @@ export const fieldsOf = ({ totalShares }: ChangedProperty): readonly TermsField[
     min: 0,
     max: totalShares,
   },
-  { name: 'fundingDays', label: 'Days to reach the minimum', min: 1, max: MAX_FUNDING_DAYS },
+  { name: 'fundingDays', label: 'Funding days', min: 1, max: MAX_FUNDING_DAYS },
   {
     name: 'minimumOrderShares',
     label: 'Minimum order in shares',

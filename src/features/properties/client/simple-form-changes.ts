@@ -18,7 +18,7 @@ const fieldLabel = {
   totalShares: 'Total shares',
   annualYield: 'Annual yield',
   minimumShares: 'Minimum shares to sell',
-  fundingDays: 'Days to reach the minimum',
+  fundingDays: 'Funding days',
 } as const satisfies Record<ComparedField, string>;
 
 function textsOf(submission: SimpleFormVersion): Record<ComparedField, string> {

@@ -148,7 +148,7 @@ export function SimpleFormOfferingFields({
         error={errors.minimumShares?.message}
       />
       <TextField
-        label="Days to reach the minimum"
+        label="Funding days"
         optional
         hint={`Counted from approval. Leave empty for ${DEFAULT_FUNDING_DAYS} days.`}
         amount

@@ -39,7 +39,7 @@ export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
   yield: [{ name: 'annualYieldBps', label: 'Annual yield', kind: 'percent' }],
   equity: [{ name: 'equityOfferedBps', label: 'Equity offered', kind: 'percent' }],
   terms: [
-    { name: 'fundingDays', label: 'Funding period (days)', kind: 'whole' },
+    { name: 'fundingDays', label: 'Funding days', kind: 'whole' },
     {
       name: 'minimumShares',
       label: 'Shares that must be sold',

@@ -23,7 +23,7 @@ export function listedFigures(
     },
     { term: 'Annual yield', value: formatBps(figures.annualYieldBps) },
     { term: 'Minimum order', value: counted(order, 'share') },
-    { term: 'Funding period (days)', value: String(fundingDays) },
+    { term: 'Funding days', value: String(fundingDays) },
     { term: 'Closes', value: closingText(deadline, now) },
     { term: 'Mortgage and other debt', value: formatUsdExact(figures.terms.mortgageCents) },
     { term: 'Repaid from the proceeds', value: formatUsdExact(figures.terms.repaymentCents) },

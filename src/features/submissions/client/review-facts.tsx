@@ -43,7 +43,7 @@ export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSu
       term: 'Minimum investment',
       value: formatUsdExact(fields.minimumInvestmentCents),
     },
-    fields.fundingDays !== null && { term: 'Funding period (days)', value: String(fields.fundingDays) },
+    fields.fundingDays !== null && { term: 'Funding days', value: String(fields.fundingDays) },
   ];
   return (
     <Card title="What the owner submitted">

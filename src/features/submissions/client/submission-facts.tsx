@@ -28,7 +28,7 @@ export function SubmissionFacts({ submission }: { submission: OwnSubmission }) {
           ...money('Minimum investment', fields.minimumInvestmentCents),
           ...(fields.fundingDays === null
             ? []
-            : [{ term: 'Funding period (days)', value: String(fields.fundingDays) }]),
+            : [{ term: 'Funding days', value: String(fields.fundingDays) }]),
         ]}
       />
       {fields.description && (
