@@ -11,16 +11,12 @@ import { LoginPanel } from './login-panel.tsx';
 import { sampleAccountsOptions } from './login-queries.ts';
 import type { LoginMode, LoginSearch } from './login-search.ts';
 import { OtherSignInMethods } from './other-sign-in-methods.tsx';
+import { SampleAccounts } from './sample-accounts.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 const CodeForm = partOnDemand(
   async () => (await import('./code-form.tsx')).CodeForm,
   () => <Skeleton className="h-40" />,
-);
-
-const SampleAccounts = partOnDemand(
-  async () => (await import('./sample-accounts.tsx')).SampleAccounts,
-  () => <Skeleton className="mt-10 h-96 noscript:hidden" />,
 );
 
 const modes: readonly { mode: LoginMode; label: string }[] = [
