@@ -112,7 +112,7 @@ export async function signIn(
   await answered(api.post('/api/auth/sign-in', { data: { email, password } }));
 }
 
-/** Answers the first steps of the identity check of the person whom `api` is signed in as, all three unless told. */
+/** Answers the first steps of the identity check of the person whom `api` is signed in as, by default all three. */
 export async function answerIdentityCheck(person: APIRequestContext, ssn: string, steps: 1 | 2 | 3 = 3) {
   const phone = '(212) 555-0142';
   const answers = [

@@ -376,7 +376,7 @@ describe('search engines and previews', () => {
     ]);
   });
 
-  test('are told on the page of an offering what all properties have paid, once there is something', async () => {
+  test('say on the page of an offering what all properties have paid, once there is something', async () => {
     const property = await anApprovedProperty(t.platform, { name: 'Elm Row' });
     const paying = await anApprovedProperty(t.platform, { name: 'Fir Row' });
     const page = async (query: string) =>

@@ -25,6 +25,6 @@ test.each<[Decision, RegExp]>([
   [{ status: 'rejected', state: 'failed', sold: 5 }, /^Maple Court will not go on the market\.$/],
   [{ status: 'rejected', sold: 5 }, /^Maple Court is off the market\..*get everything back/],
   [{ status: 'rejected', state: 'funded', sold: 5 }, /^Maple Court is off the market\..*keep their shares/],
-])('%j is told in words', (decided, text) => {
+])('says in words what %j means', (decided, text) => {
   expect(outcomeOf(decided)).toMatch(text);
 });
