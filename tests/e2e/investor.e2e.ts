@@ -209,6 +209,48 @@ test('a purchase changes what another person sees on open pages, without a reloa
   expect(await page.evaluate(() => 'untouched' in globalThis)).toBe(true);
 });
 
+/** Holds back the code of live updates, as on a slow network, until the function it returns is called. */
+async function holdLiveUpdates(page: Page) {
+  const held: (() => void)[] = [];
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch();
+    const isHeld = (await response.text()).includes('live.changes?');
+    if (isHeld) await new Promise<void>((release) => held.push(release));
+    await route.fulfill({ response });
+  });
+  return async () => {
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    for (const release of held) release();
+  };
+}
+
+for (const where of ['alone', 'beside another tab'] as const) {
+  test(`a purchase shows on a page whose live updates load after it, ${where}`, async ({
+    page,
+    openPage,
+    market,
+  }) => {
+    const property = await market.offer({ totalShares: 20 });
+    const buyer = await openPage();
+    await signUp(buyer.request, { cash: 1_000 });
+    await signUp(page.request);
+    if (where !== 'alone') {
+      const streaming = page.waitForResponse(/live\.changes/);
+      await page.goto('/wallet');
+      await streaming;
+    }
+    const tab = where === 'alone' ? page : await page.context().newPage();
+    const release = await holdLiveUpdates(tab);
+    await tab.goto(`/property/${property.id}`);
+    const funded = tab.getByRole('progressbar', { name: 'Funded' });
+    await expect(funded).toHaveAttribute('aria-valuetext', '0.0%');
+
+    await buy(buyer.request, property.id, 5);
+    await release();
+    await expect(funded).toHaveAttribute('aria-valuetext', '25.0%');
+  });
+}
+
 /** Number of loads of each query by the page since this call. */
 function countQueries(page: Page): Map<string, number> {
   const loads = new Map<string, number>();

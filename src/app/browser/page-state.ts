@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { present } from '#kernel/assert.ts';
+import { noteLastEvent } from '#platform/browser/last-event.ts';
 import { noteLaunch } from '#platform/browser/launch.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { type CurrentUser, meQueryOptions } from '#platform/browser/session.ts';
@@ -10,6 +11,8 @@ const PAGE_STATE_ID = 'page-state';
 export interface PageState {
   user: CurrentUser | null;
   data: readonly (readonly [QueryKey, unknown])[];
+  /** The live event up to which the data of a signed-in user's page has every change. */
+  lastEventId?: string;
   /** The waitlist is offered as updates. */
   launched?: boolean;
 }
@@ -22,8 +25,9 @@ export function rootElement(): HTMLElement {
 export function takePageState(): void {
   const text = document.getElementById(PAGE_STATE_ID)?.textContent;
   if (!text) return;
-  const { user, data, launched = false } = JSON.parse(text) as PageState;
+  const { user, data, lastEventId = null, launched = false } = JSON.parse(text) as PageState;
   noteLaunch(launched);
+  noteLastEvent(lastEventId);
   const { queryKey } = meQueryOptions();
   queryClient.setQueryData(queryKey, user);
   for (const [key, value] of data) queryClient.setQueryData(key, value);

@@ -1,6 +1,7 @@
 import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveEvent } from '#kernel/events.ts';
+import { lastEventId } from './last-event.ts';
 import { refresh, staleAfter } from './refresh.ts';
 import { meQueryOptions } from './session.ts';
 import { API_PATH, invalidatePosition, raisePosition } from './trpc.ts';
@@ -17,10 +18,12 @@ interface StreamedEvent {
  */
 type StreamMessage = StreamedEvent | 'missed' | 'disconnected';
 
-const CHANNEL = 'commonhold.live.3';
-/** What a tab says when it opens. */
-const OPENED = 'opened';
-/** With replicas: longer than the largest lag plus the loading of a tab. */
+const CHANNEL = 'commonhold.live.4';
+/** A tab says when it opens which event it was loaded after. */
+interface Opened {
+  openedAfter: string | null;
+}
+/** Longer than a tab takes to open, and with replicas than the largest lag. */
 const RECENT_MS = 20_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
@@ -78,7 +81,7 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
   const connect = () => {
     if (signal.aborted) return;
     const attempt = new AbortController();
-    const lastEventId = listener.lastId();
+    const after = listener.lastId();
     const reconnect = () => {
       if (attempt.signal.aborted) return;
       attempt.abort();
@@ -89,9 +92,9 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
       whenWorthTrying(retry, signal, connect);
       retry = Math.min(retry * 2, LAST_RETRY_MS);
     };
-    const stream = openStream(lastEventId);
+    const stream = openStream(after);
     stream.addEventListener('connected', () => {
-      if (!first && lastEventId === null) listener.onMessage('missed');
+      if (!first && after === null) listener.onMessage('missed');
       first = false;
       connectedAt = performance.now();
     });
@@ -110,28 +113,60 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
   return promise;
 }
 
+/** Compares two ids of events: positive where `id` comes after `other` in the stream. */
+function compareIds(id: string, other: string): number {
+  const [position = 0, ordinal = 0] = id.split('-').map(Number);
+  const [otherPosition = 0, otherOrdinal = 0] = other.split('-').map(Number);
+  return position - otherPosition || ordinal - otherOrdinal;
+}
+
+/** The events of the last seconds, which a tab may lack that opens now. */
+function recentEvents(pageStart: string | null) {
+  const events = new Map<string, { at: number; event: StreamedEvent }>();
+  /** The events after this one are complete; null when that is not known. */
+  let completeAfter = pageStart;
+  return {
+    has: ({ id }: StreamedEvent) => events.has(id),
+    add(event: StreamedEvent): void {
+      events.set(event.id, { at: performance.now(), event });
+      for (const [id, { at }] of events) {
+        if (performance.now() - at <= RECENT_MS) return;
+        events.delete(id);
+        completeAfter = id;
+      }
+    },
+    /** What a tab that was loaded after this event may lack. */
+    after(id: string | null): StreamMessage[] {
+      if (id !== null && completeAfter !== null && compareIds(completeAfter, id) > 0) return ['missed'];
+      const all = Array.from(events.values(), ({ event }) => event);
+      return id === null ? all : all.filter((event) => compareIds(event.id, id) > 0);
+    },
+  };
+}
+
 /** One tab listens for all tabs of this browser: a stream each would use up the connections a browser allows. */
 function listenOnce(listener: Listener): void {
   const { signal, onMessage } = listener;
   if (!('locks' in navigator)) return void listen(listener, false);
   const channel = new BroadcastChannel(CHANNEL);
-  const recent: { at: number; message: StreamMessage }[] = [];
-  const note = (message: StreamMessage) => {
+  const openedAfter = listener.lastId();
+  const recent = recentEvents(openedAfter);
+  const receive = (message: StreamMessage) => {
+    if (typeof message === 'object') {
+      if (recent.has(message)) return;
+      recent.add(message);
+    }
     onMessage(message);
-    if (typeof message === 'object' && message.change.position)
-      recent.push({ at: performance.now(), message });
-    while (recent[0] && performance.now() - recent[0].at > RECENT_MS) recent.shift();
   };
   let leads = false;
-  channel.onmessage = ({ data }: MessageEvent<StreamMessage | typeof OPENED>) => {
-    if (data !== OPENED) note(data);
-    // A replica may have lacked what the other tabs have received when this one loaded.
-    else if (leads) for (const { message } of recent) channel.postMessage(message);
+  channel.onmessage = ({ data }: MessageEvent<StreamMessage | Opened>) => {
+    if (typeof data !== 'object' || !('openedAfter' in data)) receive(data);
+    else if (leads) for (const message of recent.after(data.openedAfter)) channel.postMessage(message);
   };
-  channel.postMessage(OPENED);
+  channel.postMessage({ openedAfter } satisfies Opened);
   signal.addEventListener('abort', () => channel.close());
   const broadcast = (message: StreamMessage) => {
-    note(message);
+    receive(message);
     channel.postMessage(message);
   };
   const asked = performance.now();
@@ -181,7 +216,7 @@ export function LiveUpdates(): null {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    let lastId: string | null = null;
+    let lastId = lastEventId();
     const collect = inBursts(
       (events) => refresh(events.flatMap(({ change }) => staleAfter(change))),
       () => queryClient.isMutating() > 0,
@@ -198,7 +233,7 @@ export function LiveUpdates(): null {
         }
         // Each page loads again when it is opened; while servers are down, open pages do not all ask at once.
         if (message === 'disconnected') return void queryClient.invalidateQueries({ refetchType: 'none' });
-        lastId = message.id;
+        if (lastId === null || compareIds(message.id, lastId) > 0) lastId = message.id;
         raisePosition(message.change.position);
         collect(message);
       },

@@ -4,6 +4,7 @@ import { getCookie } from 'hono/cookie';
 import type { createRenderer, PageState, Place, RenderedPage, Renderer } from '#app/browser/render.tsx';
 import { DEMO_COOKIE, DEMO_PATH } from '#kernel/demo.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
+import { eventId } from '#platform/server/live/live.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { visitor } from '#platform/server/security/caller.ts';
 import { createLimits } from '#platform/server/security/limits.ts';
@@ -135,12 +136,15 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
       facts: null,
     },
     markup: '',
-    state: session && { user: session.user, data: [], ...launchOf(platform) },
+    state: session && { ...signedInState(session), data: [], ...launchOf(platform) },
     entry: built.index.entry,
     scripts: built.index.scripts[place.routeId ?? ''] ?? [],
   });
   return c.html(document, missing ? 404 : 200);
 }
+
+const signedInState = (session: Session) =>
+  session.user ? { user: session.user, lastEventId: session.lastEventId } : { user: null };
 
 const launchOf = ({ config }: Platform) => (config.isLaunched ? { launched: true } : {});
 
@@ -223,7 +227,7 @@ function visitorDocument({ platform, built }: Pages, page: RenderedPage): string
 
 type Session =
   | { user: null; cookies: string[] }
-  | { user: NonNullable<PageState['user']>; cookies: string[]; api: AppCaller };
+  | { user: NonNullable<PageState['user']>; cookies: string[]; api: AppCaller; lastEventId: string };
 
 const noSession: Session = { user: null, cookies: [] };
 
@@ -234,7 +238,8 @@ async function sessionOf(c: Context<HttpEnv>, parts: PageParts): Promise<Session
     const api = callerOf(ctx);
     const user = await api.identity.me();
     const cookies = ctx.responseHeaders.getSetCookie();
-    return user ? { user, cookies, api } : { user, cookies };
+    if (!user) return { user, cookies };
+    return { user, cookies, api, lastEventId: eventId(await parts.platform.live.pageStart()) };
   } catch {
     return null;
   }

@@ -443,7 +443,11 @@ describe('a signed-in person', () => {
     for (const address of ['/', '/wallet', '/login']) {
       const { status, text, headers } = await client.get(address);
       expect([status, isRendered(text)]).toEqual([200, false]);
-      expect(stateOf(text)).toEqual({ user: expect.objectContaining({ email: ada.email }), data: [] });
+      expect(stateOf(text)).toEqual({
+        user: expect.objectContaining({ email: ada.email }),
+        lastEventId: expect.stringMatching(/^\d+-\d+$/),
+        data: [],
+      });
       expect(text).not.toMatch(/password_?hash|secret/i);
       expect(headers.get('cache-control')).toBe('private, no-store');
     }

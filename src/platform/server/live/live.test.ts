@@ -385,6 +385,15 @@ describe('live changes', () => {
     },
   );
 
+  test('reach a page that was loaded before them, and whose stream began after them', async () => {
+    const ada = await aUser(t.platform);
+    const loadedAfter = eventId(await t.platform.live.pageStart());
+    await rename(ada);
+    const stream = await follow(ada, loadedAfter);
+    expect((await stream.until(isRename)).seen).toHaveLength(1);
+    stream.stop();
+  });
+
   test('end with the session, and a session that continues resumes after that end', async () => {
     const ada = await aUser(t.platform);
     const stream = await follow(ada);

@@ -165,6 +165,7 @@ export function createLive(platform: () => Platform): Live {
   }
 
   return {
+    pageStart: async () => startWithReplicas(platform()) ?? (await sequenceAndGetCursor(platform())),
     wake() {
       if (!streams.areOpen()) return;
       collectTimer ??= setTimeout(() => {
@@ -198,18 +199,19 @@ function nextEvents(waiting: Set<() => void>, ended: AbortSignal): Promise<void>
 export const eventId = ({ position, ordinal }: Cursor): string => `${position}-${ordinal}`;
 
 function parseCursor(text: string | undefined): Cursor | null {
-  const match = /^(\d{1,15})-(\d{1,6})$/.exec(text ?? '');
+  const match = /^(\d{1,15})-(\d{1,9})$/.exec(text ?? '');
   return match ? { position: Number(match[1]), ordinal: Number(match[2]) } : null;
 }
 
-/**
- * Start of a new stream. A browser session with replicas starts at the oldest position that its page may have missed; all
- * others start now (null).
- */
-function defaultStart({ replicas }: Platform, { sessionId }: UserActor): Cursor | null {
-  const position = sessionId === null ? null : (replicas?.streamStart() ?? null);
+/** The oldest position that a page may have missed that was loaded from replicas until now. */
+function startWithReplicas({ replicas }: Platform): Cursor | null {
+  const position = replicas?.streamStart() ?? null;
   return position === null ? null : streamCursorAfter(position);
 }
+
+/** Start of a stream whose caller names no event: as for its page in a browser session with replicas, or else now (null). */
+const defaultStart = (platform: Platform, { sessionId }: UserActor): Cursor | null =>
+  sessionId === null ? null : startWithReplicas(platform);
 
 /**
  * Decides which events a stream receives. The hidden properties that its person may see are read when they are first

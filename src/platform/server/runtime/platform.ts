@@ -118,6 +118,8 @@ export interface Live {
    * @throws TOO_MANY_STREAMS
    */
   follow(options: { person: string; from: Cursor | null; signal: AbortSignal }): AsyncGenerator<StoredEvent>;
+  /** Where the stream of a page begins that is loaded from now on: it misses nothing that happens meanwhile. */
+  pageStart(): Promise<Cursor>;
   /** Ends every stream, for a graceful stop. */
   stop(): Promise<void>;
 }
