@@ -20,7 +20,7 @@ type StreamMessage = StreamedEvent | 'missed' | 'disconnected';
 
 const CHANNEL = 'commonhold.live.4';
 /** A tab says when it opens which event it was loaded after. */
-interface Opened {
+interface Opening {
   openedAfter: string | null;
 }
 /** Longer than a tab takes to open, and with replicas than the largest lag. */
@@ -159,11 +159,11 @@ function listenOnce(listener: Listener): void {
     onMessage(message);
   };
   let leads = false;
-  channel.onmessage = ({ data }: MessageEvent<StreamMessage | Opened>) => {
+  channel.onmessage = ({ data }: MessageEvent<StreamMessage | Opening>) => {
     if (typeof data !== 'object' || !('openedAfter' in data)) receive(data);
     else if (leads) for (const message of recent.after(data.openedAfter)) channel.postMessage(message);
   };
-  channel.postMessage({ openedAfter } satisfies Opened);
+  channel.postMessage({ openedAfter } satisfies Opening);
   signal.addEventListener('abort', () => channel.close());
   const broadcast = (message: StreamMessage) => {
     receive(message);
