@@ -63,7 +63,7 @@ for (const { person, arrive, screens } of visits) {
         await page.setViewportSize(WIDE);
         await page.emulateMedia({ colorScheme: 'light' });
         await open(page);
-        await expect(page).toHaveTitle(`${title} · Commonhold`);
+        await expect(page).toHaveTitle(typeof title === 'string' ? `${title} · Commonhold` : title);
         // Below, at each commit, in the other theme at the other width; src/ui/theme.test.ts has the colors of both.
         if (isRelease) await expectAccessible(page);
         await expectSteady(page);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   type APIRequestContext,
   type APIResponse,
@@ -8,6 +9,9 @@ import {
   type Page,
 } from '@playwright/test';
 import { emptyDraft } from '#features/intake/intake.rules.ts';
+import { present } from '#kernel/assert.ts';
+import { monthAfter, monthOf } from '#kernel/months.ts';
+import { DAY } from '#kernel/time.ts';
 import { aPdf, aPhoto } from '../support/uploads.ts';
 
 export const PASSWORD = 'violet-orchard-92-lamp';
@@ -278,6 +282,16 @@ export async function holdBack(where: Page | BrowserContext, address: string | R
   return release;
 }
 
+/** The built script that contains a text; scripts are named by their content only. */
+export function scriptWith(text: string): string {
+  const folder = new URL('../../dist/client/assets/', import.meta.url);
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  return present(
+    scripts.find((name) => readFileSync(new URL(name, folder), 'utf8').includes(text)),
+    `the script with “${text}”`,
+  );
+}
+
 /** The one message that shows, by its title and text. */
 export async function expectToast(page: Page, title: string, description: string) {
   const toasts = page.locator('[data-sonner-toast][data-visible="true"]:not([data-removed="true"])');
@@ -365,6 +379,14 @@ export async function submissionStep(api: APIRequestContext, step: string, data:
   await answered(api.post(`/api/trpc/submissions.${step}`, { data }));
 }
 
+/** A day of last month, for a document that is recent whenever the tests run. */
+export const lastMonth = (): string => `${monthAfter(monthOf(new Date()), -1)}-01`;
+
+/** The year of the newest monthly statement: a month's is issued on the third of the next one. */
+export function yearOfNewestStatement(): number {
+  return new Date(Date.now() - 34 * DAY).getUTCFullYear();
+}
+
 /** Dates the first document of a submission, and confirms every figure by it, as an admin does. */
 export async function confirmSubmission(admin: APIRequestContext, submissionId: string): Promise<void> {
   const input = encodeURIComponent(JSON.stringify({ submissionId }));
@@ -372,7 +394,7 @@ export async function confirmSubmission(admin: APIRequestContext, submissionId: 
   const { fields, documents } = result.data;
   const documentId = documents[0].id;
   const { name, propertyType, subtype, valuationCents, equityOfferedBps } = fields;
-  const verdict = { documentId, verdict: 'accepted', dated: '2026-09-01' };
+  const verdict = { documentId, verdict: 'accepted', dated: lastMonth() };
   await submissionStep(admin, 'judgeDocument', verdict);
   for (const value of [
     { item: 'name', name },

@@ -59,6 +59,8 @@ test('an admin freezes an account, helps its owner with another admin after a da
     await expect(person.getByRole('complementary', { name: 'Your account' })).toContainText(
       'Your bank reported a payment as stolen.',
     );
+    await expect(person.getByRole('button', { name: 'Deposit', exact: true })).toBeDisabled();
+    await expect(person.getByRole('button', { name: 'Make a deposit' })).toHaveCount(0);
   });
 
   await test.step('the slower admin’s page shows the freeze, and the open dialog still freezes', async () => {

@@ -1,7 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Locator, Page, Route } from '@playwright/test';
-import { present } from '#kernel/assert.ts';
-import { buy, cashOf, expectToast, purchases, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
+import {
+  buy,
+  cashOf,
+  expectToast,
+  purchases,
+  scriptWith,
+  signIn,
+  signUp,
+  submitProperty,
+  uniqueName,
+} from './actors.ts';
 import { expect, test } from './fixtures.ts';
 import { keyboardOf } from './keyboard.ts';
 import { PHONE } from './layout.ts';
@@ -26,15 +34,7 @@ function isOnTop(button: Locator) {
   });
 }
 
-/** The built file that draws charts; files are named by their content only. */
-function chartScript(): string {
-  const folder = new URL('../../dist/client/assets/', import.meta.url);
-  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
-  return present(
-    scripts.find((name) => readFileSync(new URL(name, folder), 'utf8').includes('Show as table')),
-    'the script of charts',
-  );
-}
+const CHART_SCRIPT = scriptWith('Show as table');
 
 function requestIds(page: Page, procedure: string): string[] {
   const ids: string[] = [];
@@ -231,7 +231,7 @@ test.describe('an order', () => {
     }) => {
       const property = await market.offer();
       await signUp(page.request, { cash: 1_000 });
-      const charts = `**/assets/${chartScript()}`;
+      const charts = `**/assets/${CHART_SCRIPT}`;
       await page.route(charts, (route) => route.abort());
       const { dialog, shares } = await openOrder(page, property, 'value');
       await shares.fill('3');
@@ -395,7 +395,7 @@ test.describe('a page whose data are lost', () => {
 
   test('draws a chart whose code was lost by itself, also when its data came', async ({ page }) => {
     await signUp(page.request);
-    const charts = new RegExp(`/assets/${chartScript()}|/readyz`);
+    const charts = new RegExp(`/assets/${CHART_SCRIPT}|/readyz`);
     await page.route(charts, (route) => route.abort());
     await page.goto('/property/1?tab=value');
     const missing = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { putClockAhead } from '../support/clock-ahead.mjs';
 import { aPdf } from '../support/uploads.ts';
-import { choose, expectToast, figure, holdBack } from './actors.ts';
+import { choose, expectToast, figure, holdBack, yearOfNewestStatement } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 const BANNER = "You're viewing a demo account with sample data. Real transactions are disabled in demo mode.";
@@ -312,6 +312,7 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
 
   await test.step('the investor has statements and returns of this world', async () => {
     await choose(page, 'Investor', 'Reports');
+    await page.getByLabel('Year').selectOption(String(yearOfNewestStatement()));
     const newest = page
       .getByRole('table', { name: /^Monthly statements/ })
       .getByRole('row')

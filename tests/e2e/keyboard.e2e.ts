@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectToast, figure, purchases, signUp } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 import { keyboardOf } from './keyboard.ts';
+import { expectComplete } from './screens.ts';
 
 /** The focused element, or the field around it, is drawn with an outline of at least two pixels. */
 async function expectVisibleFocus(page: Page) {
@@ -183,7 +184,7 @@ test('the end of a list takes the focus of the button that loaded it', async ({ 
 /** Goes through the stops of a page: each shows its focus, and the page has some. */
 async function walk(page: Page, address: string) {
   await page.goto(address);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectComplete(page);
   const tops: number[] = [];
   for (let stop = 0; stop < 25; stop += 1) {
     await page.keyboard.press('Tab');

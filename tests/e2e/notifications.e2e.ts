@@ -72,7 +72,9 @@ test('the focus stays on a button of the list when another notification arrives 
     .getByRole('button', { name: 'Take Action' });
   await action.focus();
   await addCash(page.request, 100);
-  await expect(page.getByRole('listitem').filter({ hasText: 'Deposit completed' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Deposit completed' })).toBeVisible({
+    timeout: 20_000,
+  });
   await expect(action).toBeFocused();
 });
 

@@ -1,11 +1,11 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { aPdf, aPhoto } from '../support/uploads.ts';
-import { answered, expectToast, holdBack, signUp, uniqueName } from './actors.ts';
+import { answered, expectToast, holdBack, lastMonth, signUp, uniqueName } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 async function upload(api: APIRequestContext, kind: string): Promise<string> {
   const isPhoto = kind === 'photo';
-  const response = await api.post(`/api/submission-documents?wayIn=quick&kind=${kind}&dated=2026-09-01`, {
+  const response = await api.post(`/api/submission-documents?wayIn=quick&kind=${kind}&dated=${lastMonth()}`, {
     headers: {
       'content-type': 'application/octet-stream',
       'x-file-name': isPhoto ? 'house.jpg' : `${kind}.pdf`,

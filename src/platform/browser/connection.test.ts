@@ -11,7 +11,7 @@ let isReady = true;
 let stop: () => void;
 const onChange = vi.fn<(isAway: boolean) => void>();
 let isPageLost = false;
-const page = { isLost: () => isPageLost, load: vi.fn(async () => undefined) };
+const page = { isLost: () => isPageLost, isLoading: () => false, load: vi.fn(async () => undefined) };
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', async (path: string) => ({ ok: path === '/readyz' ? isReady : true }));
@@ -84,3 +84,24 @@ test('a page that never gets its data is given up after a few times', async () =
   await vi.advanceTimersByTimeAsync(10 * MINUTE);
   expect(page.load).toHaveBeenCalledTimes(4);
 });
+
+test.each(['a query on the screen', 'the page'])(
+  '%s that failed before the watch is loaded again',
+  async (what) => {
+    stop();
+    let answers = 0;
+    const query = show(async () => {
+      answers += 1;
+      if (answers === 1 && what !== 'the page') throw new TypeError('Failed to fetch');
+      return 'here';
+    });
+    isPageLost = what === 'the page';
+    page.load.mockImplementation(async () => {
+      isPageLost = false;
+    });
+    await vi.advanceTimersByTimeAsync(SECOND);
+    stop = watchConnection(page, onChange);
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect([query.status(), isPageLost, onChange.mock.calls]).toEqual(['success', false, []]);
+  },
+);

@@ -15,8 +15,10 @@ const lostQueries = () =>
 
 /** The page that is open or being opened. */
 export interface LoadedPage {
-  /** Its data or a part of its code got no answer, or may still get none. */
+  /** Its data or a part of its code got no answer. */
   isLost(): boolean;
+  /** Its data may still get no answer. */
+  isLoading(): boolean;
   load(): Promise<unknown>;
 }
 
@@ -32,6 +34,7 @@ export function watchConnection(page: LoadedPage, onChange: (isAway: boolean) =>
   let retryMs = FIRST_RETRY_MS;
   let isAway = false;
   let isStopped = false;
+  const isIncomplete = () => page.isLost() || page.isLoading();
 
   async function ask(): Promise<void> {
     const answers = await serverAnswers();
@@ -44,19 +47,23 @@ export function watchConnection(page: LoadedPage, onChange: (isAway: boolean) =>
     const lostQueriesBefore = new Set(lostQueries());
     if (answers) {
       await queryClient.refetchQueries({ predicate: (query) => lostQueriesBefore.has(query) });
-      if (page.isLost()) await page.load();
+      if (isIncomplete()) await page.load();
     }
     if (isStopped) return;
-    const isComplete = lostQueries().length === 0 && !page.isLost();
+    const isComplete = lostQueries().length === 0 && !isIncomplete();
     const isOver = answers && (isComplete || retryMs === LAST_RETRY_MS);
     timer = isOver ? undefined : setTimeout(() => void ask(), retryMs);
     retryMs = isOver ? FIRST_RETRY_MS : Math.min(retryMs * 2, LAST_RETRY_MS);
   }
 
+  const begin = () => {
+    timer ??= setTimeout(() => void ask());
+  };
   const stop = onRequestError((error) => {
-    if (timer !== undefined || !isUnanswered(error)) return;
-    timer = setTimeout(() => void ask());
+    if (isUnanswered(error)) begin();
   });
+  // This code loads after the page, whose requests may have failed by now.
+  if (lostQueries().length > 0 || page.isLost()) begin();
   return () => {
     isStopped = true;
     stop();

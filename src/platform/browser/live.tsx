@@ -1,16 +1,12 @@
 import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveEvent } from '#kernel/events.ts';
+import { newId } from '#kernel/ids.ts';
 import { lastEventId } from './last-event.ts';
 import { refresh, staleAfter } from './refresh.ts';
+import { compareIds, relayedEvents, type StreamedEvent } from './relayed-events.ts';
 import { meQueryOptions } from './session.ts';
 import { API_PATH, invalidatePosition, raisePosition } from './trpc.ts';
-
-/** A live event with its id in the stream, as tabs exchange it. Another form needs another `CHANNEL`, since tabs may be of two versions. */
-interface StreamedEvent {
-  id: string;
-  change: LiveEvent;
-}
 
 /**
  * `missed`: an unknown set of changes was lost. `disconnected`: there is no stream, as behind a proxy that holds it back,
@@ -18,13 +14,20 @@ interface StreamedEvent {
  */
 type StreamMessage = StreamedEvent | 'missed' | 'disconnected';
 
-const CHANNEL = 'commonhold.live.4';
-/** A tab says when it opens which event it was loaded after. */
-interface Opening {
-  openedAfter: string | null;
+/** Asks the tab that listens for the events that this tab lacks. */
+interface CatchUpRequest {
+  tab: string;
+  lastId: string | null;
 }
-/** Longer than a tab takes to open, and with replicas than the largest lag. */
-const RECENT_MS = 20_000;
+
+/** The answer when it does not have them. */
+interface Gap {
+  missedBy: string;
+}
+
+type TabMessage = StreamMessage | CatchUpRequest | Gap | 'listening';
+
+const CHANNEL = 'commonhold.live.4';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 /** Without a stream, opening a page reloads data that is older than this. */
@@ -48,8 +51,8 @@ const ENDS = ['error', 'return', 'serialized-error'] as const;
 
 interface Listener {
   signal: AbortSignal;
-  /** Id of the last change received, from which a new connection continues. */
-  lastId(): string | null;
+  /** The last event that this tab has, after which a new connection continues; null when it is not known. */
+  last: { id: string | null };
   onMessage(message: StreamMessage): void;
   /** The stream ended or broke: the session may be over. */
   recheckSession(): void;
@@ -69,9 +72,8 @@ function whenWorthTrying(delayMs: number, signal: AbortSignal, go: () => void): 
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** Reads changes until the signal aborts; `behind`: changes happened before the first connection. */
-function listen(listener: Listener, behind: boolean): Promise<void> {
-  const { signal } = listener;
+/** Reads changes until the signal aborts. `behind`: a tab that does not know its last event has missed some by now. */
+function listen({ signal, last, onMessage, recheckSession }: Listener, behind: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   signal.addEventListener('abort', () => resolve());
   let retry = FIRST_RETRY_MS;
@@ -81,100 +83,90 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
   const connect = () => {
     if (signal.aborted) return;
     const attempt = new AbortController();
-    const after = listener.lastId();
+    const after = last.id;
+    let isSilent = true;
+    const wasStable = () => performance.now() - connectedAt > STABLE_AFTER_MS;
     const reconnect = () => {
       if (attempt.signal.aborted) return;
       attempt.abort();
-      listener.recheckSession();
-      listener.onMessage('disconnected');
-      if (performance.now() - connectedAt > STABLE_AFTER_MS) retry = FIRST_RETRY_MS;
+      recheckSession();
+      onMessage('disconnected');
+      if (wasStable()) retry = FIRST_RETRY_MS;
       connectedAt = Number.POSITIVE_INFINITY;
       whenWorthTrying(retry, signal, connect);
       retry = Math.min(retry * 2, LAST_RETRY_MS);
     };
     const stream = openStream(after);
     stream.addEventListener('connected', () => {
-      if (!first && after === null) listener.onMessage('missed');
+      if (!first && after === null) onMessage('missed');
       first = false;
       connectedAt = performance.now();
     });
-    stream.addEventListener('message', ({ lastEventId: id, data }) =>
-      listener.onMessage({ id, change: JSON.parse(data) as LiveEvent }),
-    );
+    stream.addEventListener('message', ({ lastEventId: id, data }) => {
+      // A backup was restored, and the stream could not continue.
+      if (isSilent && after !== null && compareIds(id, after) <= 0) onMessage('missed');
+      isSilent = false;
+      onMessage({ id, change: JSON.parse(data) as LiveEvent });
+    });
+    // The server gives up where too much has happened that this person may not see.
+    stream.addEventListener('return', () => {
+      if (isSilent && !wasStable()) last.id = null;
+    });
     for (const end of ENDS) stream.addEventListener(end, reconnect);
     AbortSignal.any([signal, attempt.signal]).addEventListener('abort', () => stream.close());
   };
   whenWorthTrying(0, signal, connect);
   // Also for a connection that is open and lets nothing through.
   const silence = setInterval(() => {
-    if (connectedAt === Number.POSITIVE_INFINITY) listener.onMessage('disconnected');
+    if (connectedAt === Number.POSITIVE_INFINITY) onMessage('disconnected');
   }, DISCONNECTED_EVERY_MS);
   signal.addEventListener('abort', () => clearInterval(silence));
   return promise;
 }
 
-/** Compares two ids of events: positive where `id` comes after `other` in the stream. */
-function compareIds(id: string, other: string): number {
-  const [position = 0, ordinal = 0] = id.split('-').map(Number);
-  const [otherPosition = 0, otherOrdinal = 0] = other.split('-').map(Number);
-  return position - otherPosition || ordinal - otherOrdinal;
-}
-
-/** The events of the last seconds, which a tab may lack that opens now. */
-function recentEvents(pageStart: string | null) {
-  const events = new Map<string, { at: number; event: StreamedEvent }>();
-  /** The events after this one are complete; null when that is not known. */
-  let completeAfter = pageStart;
-  return {
-    has: ({ id }: StreamedEvent) => events.has(id),
-    add(event: StreamedEvent): void {
-      events.set(event.id, { at: performance.now(), event });
-      for (const [id, { at }] of events) {
-        if (performance.now() - at <= RECENT_MS) return;
-        events.delete(id);
-        completeAfter = id;
-      }
-    },
-    /** What a tab that was loaded after this event may lack. */
-    after(id: string | null): StreamMessage[] {
-      if (id !== null && completeAfter !== null && compareIds(completeAfter, id) > 0) return ['missed'];
-      const all = Array.from(events.values(), ({ event }) => event);
-      return id === null ? all : all.filter((event) => compareIds(event.id, id) > 0);
-    },
-  };
-}
-
 /** One tab listens for all tabs of this browser: a stream each would use up the connections a browser allows. */
 function listenOnce(listener: Listener): void {
-  const { signal, onMessage } = listener;
+  const { signal, last, onMessage } = listener;
   if (!('locks' in navigator)) return void listen(listener, false);
+  const tab = newId();
+  const relayed = relayedEvents(last.id);
   const channel = new BroadcastChannel(CHANNEL);
-  const openedAfter = listener.lastId();
-  const recent = recentEvents(openedAfter);
-  const receive = (message: StreamMessage) => {
-    if (typeof message === 'object') {
-      if (recent.has(message)) return;
-      recent.add(message);
-    }
-    onMessage(message);
+  const post = (message: TabMessage) => channel.postMessage(message);
+  const catchUp = () => post({ tab, lastId: last.id });
+  const receive = (event: StreamedEvent) => {
+    if (relayed.has(event)) return;
+    relayed.add(event);
+    onMessage(event);
   };
-  let leads = false;
-  channel.onmessage = ({ data }: MessageEvent<StreamMessage | Opening>) => {
-    if (typeof data !== 'object' || !('openedAfter' in data)) receive(data);
-    else if (leads) for (const message of recent.after(data.openedAfter)) channel.postMessage(message);
+  const answer = (request: CatchUpRequest) => {
+    const lacking = relayed.after(request.lastId);
+    if (lacking === null) post({ missedBy: request.tab });
+    else for (const event of lacking) post(event);
   };
-  channel.postMessage({ openedAfter } satisfies Opening);
+  let listens = false;
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (data === 'listening') catchUp();
+    else if (typeof data === 'string') onMessage(data);
+    else if ('change' in data) receive(data);
+    else if ('tab' in data) {
+      if (listens) answer(data);
+    } else if (data.missedBy === tab) onMessage('missed');
+  };
+  catchUp();
   signal.addEventListener('abort', () => channel.close());
   const broadcast = (message: StreamMessage) => {
-    receive(message);
-    channel.postMessage(message);
+    if (typeof message === 'string') onMessage(message);
+    else receive(message);
+    post(message);
   };
   const asked = performance.now();
-  const lead = () => {
-    leads = true;
+  const takeOver = () => {
+    listens = true;
+    // What the other tabs asked for meanwhile has had no answer.
+    post('listening');
     return listen({ ...listener, onMessage: broadcast }, performance.now() - asked > TAKEOVER_MS);
   };
-  navigator.locks.request(CHANNEL, { signal }, lead).catch((error: unknown) => {
+  navigator.locks.request(CHANNEL, { signal }, takeOver).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
 }
@@ -216,7 +208,7 @@ export function LiveUpdates(): null {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    let lastId = lastEventId();
+    const last = { id: lastEventId() };
     const collect = inBursts(
       (events) => refresh(events.flatMap(({ change }) => staleAfter(change))),
       () => queryClient.isMutating() > 0,
@@ -224,7 +216,7 @@ export function LiveUpdates(): null {
     );
     listenOnce({
       signal,
-      lastId: () => lastId,
+      last,
       recheckSession: () => void queryClient.invalidateQueries({ queryKey: meQueryOptions().queryKey }),
       onMessage: (message) => {
         if (message === 'missed') {
@@ -233,7 +225,7 @@ export function LiveUpdates(): null {
         }
         // Each page loads again when it is opened; while servers are down, open pages do not all ask at once.
         if (message === 'disconnected') return void queryClient.invalidateQueries({ refetchType: 'none' });
-        if (lastId === null || compareIds(message.id, lastId) > 0) lastId = message.id;
+        last.id = message.id;
         raisePosition(message.change.position);
         collect(message);
       },

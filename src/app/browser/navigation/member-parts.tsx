@@ -3,27 +3,30 @@ import { ConfirmEmailBanner, FrozenBanner, ReauthenticationLayer } from '#featur
 import { DeviceMessages, NotificationBell } from '#features/notifications/client/index.ts';
 import { SearchPlace } from '#features/search/client/index.ts';
 import { WalletBalanceLink } from '#features/wallet/client/index.ts';
-import { addFailedPart } from '#ui/failed-parts.ts';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { OnboardingOrPage } from '../shell/onboarding-or-page.tsx';
 import { signOut } from './leave-session.ts';
 import type { MemberParts } from './member-context.ts';
 import { AccountMenu, SectionMenus } from './menus-on-demand.tsx';
 
-/** A part that is loaded after the page, which works without it; again once the server answers, where that failed. */
+const RETRY_MS = 10_000;
+
+/** A part that is loaded after the page, which works without it; again and again where that fails. */
 function AfterPage({ load }: { load: () => Promise<ComponentType> }) {
   const [Loaded, setLoaded] = useState<ComponentType | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is loaded once
   useEffect(() => {
-    let forget = () => {};
-    const show = async () => {
-      const part = await load();
-      setLoaded(() => part);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      load().then(
+        (part) => setLoaded(() => part),
+        () => {
+          timer = setTimeout(show, RETRY_MS);
+        },
+      );
     };
-    show().catch(() => {
-      forget = addFailedPart(show);
-    });
-    return () => forget();
+    show();
+    return () => clearTimeout(timer);
   }, []);
   return Loaded && <Loaded />;
 }

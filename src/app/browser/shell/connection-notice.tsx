@@ -28,11 +28,12 @@ export function ConnectionNotice() {
 
 const pageOf = (router: AnyRouter): LoadedPage => ({
   isLost: () => isRouteLost(router) || hasFailedParts(),
+  isLoading: () => router.state.isLoading,
   async load() {
     await loadFailedParts();
-    if (isRouteLost(router)) await router.invalidate();
+    if (isRouteLost(router) || router.state.isLoading) await router.invalidate();
   },
 });
 
 const isRouteLost = ({ state }: AnyRouter) =>
-  state.isLoading || state.matches.some(({ status, error }) => status === 'error' && isUnanswered(error));
+  state.matches.some(({ status, error }) => status === 'error' && isUnanswered(error));

@@ -1,5 +1,5 @@
 import '#platform/browser/zod-without-eval.ts';
-import { createRouter } from '@tanstack/react-router';
+import { type AnyRouter, createRouter } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { showChunkErrorInPage } from '#platform/browser/chunk-errors.ts';
@@ -10,6 +10,8 @@ import { rootElement, takePageState } from '../page-state.ts';
 import { routerOptions } from '../router.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { visitorRoutes } from './visitor-routes.ts';
+
+const RETRY_MS = 10_000;
 
 /** Lets the browser paint and answer before the next piece of work. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
@@ -40,8 +42,14 @@ async function start(): Promise<void> {
   startTransition(() => {
     hydrateRoot(root, <Application router={router} memberParts={null} />);
   });
-  const { showConnectionNotice } = await import('./connection-layer.tsx');
-  showConnectionNotice(router);
+  loadConnectionNotice(router);
+}
+
+function loadConnectionNotice(router: AnyRouter): void {
+  import('./connection-layer.tsx').then(
+    ({ showConnectionNotice }) => showConnectionNotice(router),
+    () => setTimeout(loadConnectionNotice, RETRY_MS, router),
+  );
 }
 
 void start();

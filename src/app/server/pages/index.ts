@@ -136,15 +136,18 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
       facts: null,
     },
     markup: '',
-    state: session && { ...signedInState(session), data: [], ...launchOf(platform) },
+    state: session && { ...stateOf(session), data: [], ...launchOf(platform) },
     entry: built.index.entry,
     scripts: built.index.scripts[place.routeId ?? ''] ?? [],
   });
   return c.html(document, missing ? 404 : 200);
 }
 
-const signedInState = (session: Session) =>
-  session.user ? { user: session.user, lastEventId: session.lastEventId } : { user: null };
+function stateOf(session: Session): Pick<PageState, 'user' | 'lastEventId'> {
+  if (!session.user) return { user: null };
+  const { user, lastEventId } = session;
+  return lastEventId ? { user, lastEventId } : { user };
+}
 
 const launchOf = ({ config }: Platform) => (config.isLaunched ? { launched: true } : {});
 
@@ -227,7 +230,7 @@ function visitorDocument({ platform, built }: Pages, page: RenderedPage): string
 
 type Session =
   | { user: null; cookies: string[] }
-  | { user: NonNullable<PageState['user']>; cookies: string[]; api: AppCaller; lastEventId: string };
+  | { user: NonNullable<PageState['user']>; cookies: string[]; api: AppCaller; lastEventId?: string };
 
 const noSession: Session = { user: null, cookies: [] };
 
@@ -236,11 +239,22 @@ async function sessionOf(c: Context<HttpEnv>, parts: PageParts): Promise<Session
   try {
     const ctx = await contextOf(c, parts);
     const api = callerOf(ctx);
+    // Before anything is read: what happens from here on comes by the stream.
+    const start = ctx.caller.actor.kind === 'user' ? await startOfStream(parts.platform) : {};
     const user = await api.identity.me();
     const cookies = ctx.responseHeaders.getSetCookie();
-    if (!user) return { user, cookies };
-    return { user, cookies, api, lastEventId: eventId(await parts.platform.live.pageStart()) };
+    return user ? { user, cookies, api, ...start } : { user, cookies };
   } catch {
     return null;
+  }
+}
+
+/** The page can do without it. */
+async function startOfStream({ live, reportFailure }: Platform): Promise<{ lastEventId?: string }> {
+  try {
+    return { lastEventId: eventId(await live.pageStart()) };
+  } catch (error) {
+    reportFailure(error, 'the start of a page’s stream');
+    return {};
   }
 }

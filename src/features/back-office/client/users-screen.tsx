@@ -22,7 +22,7 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Users"
-        description="Everyone with an account, and their withdrawals. A frozen account cannot invest, trade, withdraw or vote."
+        description="Everyone with an account, and their withdrawals. A frozen account cannot deposit, invest, trade, withdraw or vote."
       />
       <Tabs
         label="Users"

@@ -6,6 +6,7 @@ import { DAY, MINUTE } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
+import { answerForm } from '#platform/server/transport/forms.ts';
 import {
   anAdmin,
   api,
@@ -394,10 +395,10 @@ describe('the limit of failed sign-ins', () => {
     const { email } = await aUser(t.platform);
     const twenty = Array.from({ length: 20 });
     await outcomes(twenty.map(() => api(from).identity.signUp(person({ email }))));
-    expect(await signUpForm.answer(from, person())).toBe('/login?mode=sign-up&problem=limited');
+    expect(await answerForm(from, signUpForm, { ...person() })).toBe('/login?mode=sign-up&problem=limited');
     await outcomes(twenty.map(() => api(from).identity.requestPasswordReset({ email: newEmail() })));
     const refused = '/forgot-password?outcome=too-many';
-    expect(await requestPasswordResetForm.answer(from, { email })).toBe(refused);
+    expect(await answerForm(from, requestPasswordResetForm, { email })).toBe(refused);
   });
 
   test('one address signs up at most twenty times an hour', async () => {

@@ -2,7 +2,7 @@ export type ReportTab = 'statements' | 'performance' | 'gains' | 'tax' | 'downlo
 
 const REPORT_TABS: readonly ReportTab[] = ['statements', 'performance', 'gains', 'tax', 'downloads'];
 
-/** The tab and the period as the address carries them; without a year it is the newest that has something. */
+/** The tab and the period as the address carries them; without a year it is the running year. */
 export interface ReportsSearch {
   tab?: ReportTab;
   year?: number;

@@ -111,7 +111,7 @@ export interface FullReport extends Report {
   issued: IssuedStatement[];
 }
 
-/** Everything about a year or a quarter of a person; without a year, the newest that has something. */
+/** Everything about a year or a quarter of a person; without a year, the running one. */
 export async function fullReport(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   userId: string,

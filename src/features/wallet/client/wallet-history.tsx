@@ -68,7 +68,12 @@ const transferColumns: readonly DataColumn<BankTransfer>[] = [
   },
 ];
 
-export function MovementHistory({ onDeposit }: { onDeposit: () => void }) {
+interface HistoryProps {
+  /** Null while the account is frozen. */
+  onDeposit: (() => void) | null;
+}
+
+export function MovementHistory({ onDeposit }: HistoryProps) {
   const query = useSuspenseInfiniteQuery(movementsOptions());
   return (
     <>
@@ -86,7 +91,7 @@ export function MovementHistory({ onDeposit }: { onDeposit: () => void }) {
   );
 }
 
-export function TransferHistory({ onDeposit }: { onDeposit: () => void }) {
+export function TransferHistory({ onDeposit }: HistoryProps) {
   const query = useSuspenseInfiniteQuery(transfersOptions());
   return (
     <>
@@ -135,13 +140,13 @@ function TransferStatus({ transfer }: { transfer: BankTransfer }) {
   );
 }
 
-function NothingYet({ onDeposit, children }: { onDeposit: () => void; children: ReactNode }) {
+function NothingYet({ onDeposit, children }: HistoryProps & { children: ReactNode }) {
   return (
     <EmptyState
       icon={Landmark}
       title="No activity yet"
       text={children}
-      action={<Button onClick={onDeposit}>Make a deposit</Button>}
+      action={onDeposit && <Button onClick={onDeposit}>Make a deposit</Button>}
     />
   );
 }

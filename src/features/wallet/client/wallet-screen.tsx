@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowDownToLine, ArrowUpFromLine } from 'lucide-react';
 import { useEffect } from 'react';
+import { useUser } from '#platform/browser/session.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -30,6 +31,7 @@ export function WalletScreen({ search, onSearch }: WalletScreenProps) {
   useEffect(TransferDialog.prepare, []);
   const close = () => onSearch(view ? { view } : {});
   const deposit = () => onSearch({ ...search, dialog: 'deposit' });
+  const isFrozen = Boolean(useUser().user?.frozen);
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
@@ -40,6 +42,7 @@ export function WalletScreen({ search, onSearch }: WalletScreenProps) {
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr]">
         <Balance
           overview={overview}
+          isFrozen={isFrozen}
           onDeposit={deposit}
           onWithdraw={() => onSearch({ ...(view && { view }), dialog: 'withdraw' })}
         />
@@ -52,8 +55,16 @@ export function WalletScreen({ search, onSearch }: WalletScreenProps) {
           selected={view ?? 'cash'}
           onSelect={(id) => onSearch(id === 'transfers' ? { view: 'transfers' } : {})}
           tabs={[
-            { id: 'cash', title: 'Cash history', content: <MovementHistory onDeposit={deposit} /> },
-            { id: 'transfers', title: 'Bank transfers', content: <TransferHistory onDeposit={deposit} /> },
+            {
+              id: 'cash',
+              title: 'Cash history',
+              content: <MovementHistory onDeposit={isFrozen ? null : deposit} />,
+            },
+            {
+              id: 'transfers',
+              title: 'Bank transfers',
+              content: <TransferHistory onDeposit={isFrozen ? null : deposit} />,
+            },
           ]}
         />
       </Card>
@@ -82,11 +93,13 @@ function SandboxNotice() {
 
 interface BalanceProps {
   overview: WalletOverview;
+  /** The banner above the page says why. */
+  isFrozen: boolean;
   onDeposit: () => void;
   onWithdraw: () => void;
 }
 
-function Balance({ overview, onDeposit, onWithdraw }: BalanceProps) {
+function Balance({ overview, isFrozen, onDeposit, onWithdraw }: BalanceProps) {
   return (
     <Card aria-labelledby="available-cash">
       <h2 id="available-cash" className="font-sans text-sm font-medium tracking-normal text-muted">
@@ -96,11 +109,11 @@ function Balance({ overview, onDeposit, onWithdraw }: BalanceProps) {
         <Money exact cents={overview.availableCents} />
       </p>
       <div className="mt-6 flex flex-wrap gap-2.5">
-        <Button onClick={onDeposit}>
+        <Button onClick={onDeposit} disabled={isFrozen}>
           <ArrowDownToLine size={18} aria-hidden="true" />
           Deposit
         </Button>
-        <Button variant="secondary" onClick={onWithdraw} disabled={overview.availableCents === 0}>
+        <Button variant="secondary" onClick={onWithdraw} disabled={isFrozen || overview.availableCents === 0}>
           <ArrowUpFromLine size={18} aria-hidden="true" />
           Withdraw
         </Button>

@@ -27,8 +27,8 @@ interface Page {
 
 const EMPTY_PAGE: Page = { events: [], hasMore: false };
 
-/** Greater than the ordinal of any event in its row. */
-const LAST_ORDINAL = 999_999_999;
+/** Greater than the ordinal of any event in its row. An id has six digits for it. */
+const LAST_ORDINAL = 999_999;
 
 /** Reads events after a cursor, ordered by (position, ordinal). A row that is committed later gets a later position. */
 async function readEvents(platform: Platform, from: Cursor): Promise<Page> {
@@ -199,17 +199,17 @@ function nextEvents(waiting: Set<() => void>, ended: AbortSignal): Promise<void>
 export const eventId = ({ position, ordinal }: Cursor): string => `${position}-${ordinal}`;
 
 function parseCursor(text: string | undefined): Cursor | null {
-  const match = /^(\d{1,15})-(\d{1,9})$/.exec(text ?? '');
+  const match = /^(\d{1,15})-(\d{1,6})$/.exec(text ?? '');
   return match ? { position: Number(match[1]), ordinal: Number(match[2]) } : null;
 }
 
-/** The oldest position that a page may have missed that was loaded from replicas until now. */
+/** With replicas: the position that all of them had reached, so that no page lacks what happened before it. */
 function startWithReplicas({ replicas }: Platform): Cursor | null {
   const position = replicas?.streamStart() ?? null;
   return position === null ? null : streamCursorAfter(position);
 }
 
-/** Start of a stream whose caller names no event: as for its page in a browser session with replicas, or else now (null). */
+/** Start of a stream whose caller names no event; null for now. Browsers may have read from replicas. */
 const defaultStart = (platform: Platform, { sessionId }: UserActor): Cursor | null =>
   sessionId === null ? null : startWithReplicas(platform);
 

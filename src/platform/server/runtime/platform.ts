@@ -118,7 +118,7 @@ export interface Live {
    * @throws TOO_MANY_STREAMS
    */
   follow(options: { person: string; from: Cursor | null; signal: AbortSignal }): AsyncGenerator<StoredEvent>;
-  /** Where the stream of a page begins that is loaded from now on: it misses nothing that happens meanwhile. */
+  /** The last event before now: the stream of a page that is loaded next begins after it, and misses nothing. */
   pageStart(): Promise<Cursor>;
   /** Ends every stream, for a graceful stop. */
   stop(): Promise<void>;

@@ -33,7 +33,10 @@ describe('two slices that claim the same', () => {
     [
       'path, one of them for a form',
       defineSlice({ name: 'parks', rest: [at('POST', '/api/trees')] }),
-      defineSlice({ name: 'roads', forms: [{ path: '/api/trees', answer: async () => '/' }] }),
+      defineSlice({
+        name: 'roads',
+        forms: [{ path: '/api/trees', submit: async () => '/', refuse: () => ({ page: '/' }) }],
+      }),
       'The slices parks and roads both claim the path POST /api/trees.',
     ],
     [

@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type JobRegistry, subscriptionsOf } from '../jobs/jobs.ts';
 import type { InTransactionHandler, InTransactionHandlers } from '../runtime/run.ts';
-import type { FormRoute } from '../transport/http.ts';
+import type { FormRoute } from '../transport/forms.ts';
 import type { RestRoute } from '../transport/rest.ts';
 import type { Invariant } from '../verification/invariants.ts';
 

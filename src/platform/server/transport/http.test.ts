@@ -1,8 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '#app/server/web.ts';
+import { SIGN_IN_FORM_PATH } from '#features/identity/identity.rules.ts';
 import { WAITLIST_FORM_PATH } from '#features/waitlist/waitlist.rules.ts';
-import { aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { aUser, newKey, PASSWORD, type Person } from '#tests/support/actors.ts';
 import { cashOf, ledgerState } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { answerOf, startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts';
@@ -360,7 +361,7 @@ describe('batches', () => {
     expect(eleven.status).toBe(400);
   });
 
-  test('count each of their items against the limit', async () => {
+  test('count each of their items against the limit, over which REST and forms are refused', async () => {
     const on = await startTestServer(secondPlatform(t, { env: { RATE_LIMITS: 'on' } }));
     const client = on.client();
     const statuses: number[] = [];
@@ -369,10 +370,17 @@ describe('batches', () => {
       statuses.push(...items.map((item) => item.error?.data.httpStatus ?? 200));
     }
     const rest = await client.get('/api/properties');
+    const body = new URLSearchParams({ email: ada.email, password: PASSWORD, returnTo: '/wallet' });
+    const form = await client.fetch(SIGN_IN_FORM_PATH, { method: 'POST', body });
     await on.close();
     expect(statuses.indexOf(429)).toBe(600);
     expect(rest).toMatchObject({ status: 429, json: { code: 'RATE_LIMITED' } });
     expect(Number(rest.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([form.status, form.headers.get('location')]).toEqual([
+      303,
+      '/login?problem=limited&returnTo=%2Fwallet',
+    ]);
+    expect([...client.cookies.keys()]).toEqual(['commonhold-typed']);
   });
 
   test('one that fails does not fail its neighbours', async () => {

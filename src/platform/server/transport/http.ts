@@ -12,6 +12,7 @@ import type { Platform } from '../runtime/platform.ts';
 import { type Caller, visitor } from '../security/caller.ts';
 import { answerInTurn } from './download-slots.ts';
 import { errorResponse, refuseOtherMethods } from './error-response.ts';
+import { answerForm, type FormRoute } from './forms.ts';
 import type { HttpEnv } from './http-env.ts';
 import { networkOf, refuseCrossSite } from './network.ts';
 import { carriedPosition, carryPosition } from './positions.ts';
@@ -29,13 +30,6 @@ export type Authenticate = (
   network: Pick<Caller, 'address' | 'userAgent' | 'secure'>,
   responseHeaders: Headers,
 ) => Promise<Caller['actor']>;
-
-/** A form that browsers submit without our scripts. */
-export interface FormRoute {
-  path: string;
-  /** Handles the form and returns the address of the page that shows the result. */
-  answer: (ctx: TrpcContext, fields: Record<string, string>) => Promise<string>;
-}
 
 /** Everything the HTTP server is made of. */
 interface HttpParts {
@@ -275,16 +269,15 @@ async function sent(c: Context<HttpEnv>): Promise<void> {
 }
 
 function mountForms(app: Hono<HttpEnv>, parts: HttpParts): void {
-  for (const { path, answer } of parts.formRoutes) {
-    app.post(path, async (c) => {
+  for (const form of parts.formRoutes) {
+    app.post(form.path, async (c) => {
       const fields = await formFields(c);
       const ctx = await contextOf(c, parts);
-      await parts.platform.limits.consume('procedure', ctx.caller);
-      const next = await answer(ctx, fields);
+      const next = await answerForm(ctx, form, fields);
       for (const cookie of ctx.responseHeaders.getSetCookie())
         c.header('set-cookie', cookie, { append: true });
       return c.redirect(next, 303);
     });
-    refuseOtherMethods(app, path, 'POST');
+    refuseOtherMethods(app, form.path, 'POST');
   }
 }

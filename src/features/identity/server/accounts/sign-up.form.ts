@@ -1,7 +1,5 @@
 import { commonErrors, type DomainError } from '#kernel/errors.ts';
-import { domainErrorOf } from '#platform/server/errors/error-mapping.ts';
-import type { FormRoute } from '#platform/server/transport/http.ts';
-import { keepTyped } from '#platform/server/transport/typed-fields.ts';
+import type { FormRoute } from '#platform/server/transport/forms.ts';
 import { identityErrors } from '../../identity.contract.ts';
 import { type FormProblem, SIGN_UP_FORM_PATH, safeReturnTo } from '../../identity.rules.ts';
 import { loginPage } from '../sessions/login-page.ts';
@@ -30,16 +28,15 @@ function problemOf({ code, issues }: DomainError): FormProblem {
 /** Creates an account when scripts have not loaded; a refusal is shown by the sign-in page. */
 export const signUpForm: FormRoute = {
   path: SIGN_UP_FORM_PATH,
-  async answer(ctx, { email = '', password = '', firstName = '', lastName = '', returnTo = '' }) {
-    const page = safeReturnTo(returnTo);
-    try {
-      await signUp(ctx, { email, password, firstName, lastName });
-      return page;
-    } catch (error) {
-      const refusal = domainErrorOf(error);
-      if (!refusal) ctx.platform.log.error({ err: error }, 'signing up by form failed');
-      keepTyped(ctx, '/login', { email, firstName, lastName });
-      return loginPage({ mode: 'sign-up', problem: refusal ? problemOf(refusal) : 'unfinished' }, page);
-    }
+  async submit(ctx, { email = '', password = '', firstName = '', lastName = '', returnTo = '' }) {
+    await signUp(ctx, { email, password, firstName, lastName });
+    return safeReturnTo(returnTo);
+  },
+  refuse({ email = '', firstName = '', lastName = '', returnTo = '' }, refusal) {
+    const problem = refusal ? problemOf(refusal) : 'unfinished';
+    return {
+      page: loginPage({ mode: 'sign-up', problem }, safeReturnTo(returnTo)),
+      typed: { email, firstName, lastName },
+    };
   },
 };
