@@ -4,6 +4,9 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
 import * as schema from './index.ts';
 
+// drizzle-kit adds this to every array of the process, and the reader of PDFs, in a later file, does not load then.
+Reflect.deleteProperty(Array.prototype, 'random');
+
 const meta = join(import.meta.dirname, '../migrations/meta');
 
 const journal = JSON.parse(readFileSync(join(meta, '_journal.json'), 'utf8')) as {
