@@ -56,6 +56,19 @@ export const drawnTextsOfPdf = async (bytes: Uint8Array): Promise<Map<string, Dr
   return new Map(pages.flat());
 };
 
+/** The texts of a PDF as numbers of glyphs of its fonts, in the order in which they are drawn. */
+export const glyphsOfPdf = async (bytes: Uint8Array): Promise<number[][]> => {
+  const pages = await readPages(bytes, async (page) => {
+    const { fnArray, argsArray } = await page.getOperatorList();
+    return fnArray.flatMap((name, at): number[][] => {
+      if (name !== OPS.showText) return [];
+      const drawn: readonly (number | { originalCharCode: number })[] = argsArray[at][0];
+      return [drawn.flatMap((one) => (typeof one === 'number' ? [] : [one.originalCharCode]))];
+    });
+  });
+  return pages.flat();
+};
+
 /** The widths of the rules of a PDF in points, in the order in which they are drawn. */
 export const rulesOfPdf = async (bytes: Uint8Array): Promise<number[]> => {
   const pages = await readPages(bytes, async (page) => {

@@ -2,6 +2,7 @@ import PdfDocument from 'pdfkit';
 import { expect, test } from 'vitest';
 import {
   drawnTextsOfPdf,
+  glyphsOfPdf,
   lowestTextOfPdf,
   pagesOfPdf,
   rulesOfPdf,
@@ -163,6 +164,15 @@ test('letters that no font has are shown by their numbers, and never in a text t
   expect(text.replaceAll('\n', ' ')).toContain('[U+738B U+5C0F U+660E], [U+05D0]da and [U+1F3E0]');
   const exact = { ...letter, sections: [{ heading: 'Signed', exactText: ['Holder: 王小明'] }] };
   await expect(pdfDocuments().text(exact)).rejects.toThrow('exact');
+});
+
+test('in a text that must be exact a letter looks the same beside any other one', async () => {
+  const sections = [{ heading: 'Signed', exactText: ['x8', '8x8', '->', '>-'] }];
+  const glyphs = await glyphsOfPdf(await pdfDocuments().text({ ...letter, sections }));
+  const [[x, eight] = [], product, arrow, reversed] = glyphs.slice(-5, -1);
+  expect(product).toEqual([eight, x, eight]);
+  expect(arrow).toEqual(reversed?.toReversed());
+  expect(arrow).toHaveLength(2);
 });
 
 test('the fonts have every letter that counts as drawable', () => {

@@ -27,6 +27,11 @@ const QR_CODE_POINTS = 112;
 const MAX_SHAPES = 5_000;
 /** Tabular figures, so that amounts are aligned below each other. */
 const FIGURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
+/**
+ * Each letter by itself and unlike any other one, so that a text can be typed from paper: contextual alternates would
+ * draw "8x8" as "8×8". pdfkit hands this to the font as it is; its types know lists only.
+ */
+const EXACT_LETTERS = { calt: false, ss02: true } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 const INK = '#1C2321';
 const MUTED = '#5C655F';
 const LINE = '#E4DED2';
@@ -101,7 +106,7 @@ async function drawn(
 
 /** A font of pdfkit, as far as it shapes text, around an opened font that several documents may have. */
 interface ShapingFont {
-  layoutRun(text: string, features?: readonly string[]): unknown;
+  layoutRun(text: string, features?: object): unknown;
   font: { _glyphs: object };
 }
 
@@ -128,7 +133,7 @@ function shapeOnce(pdf: Pdf): void {
   const shape = font.layoutRun.bind(font);
   const shapes = new Map<string, unknown>();
   font.layoutRun = (content, features) => {
-    const key = `${features?.join() ?? ''} ${content}`;
+    const key = `${JSON.stringify(features)} ${content}`;
     const known = shapes.get(key);
     if (known !== undefined) return known;
     if (shapes.size >= MAX_SHAPES) shapes.clear();
@@ -163,11 +168,19 @@ interface TextStyle {
   size: number;
   color?: string;
   gap?: number;
+  features?: PDFKit.Mixins.OpenTypeFeatures[];
 }
 
 const HEADING: TextStyle = { font: 'title', size: 14, gap: 0 };
 const PARAGRAPH: TextStyle = { size: 10, gap: 2.5 };
-const EXACT: TextStyle = { size: 8.5, gap: 1 };
+const EXACT: TextStyle = { size: 8.5, gap: 1, features: EXACT_LETTERS };
+
+/** How a text of this style is set in its lines. */
+const textOptions = (drawing: Drawing, { gap = 2, features }: TextStyle) => ({
+  width: widthOf(drawing),
+  lineGap: gap,
+  ...(features && { features }),
+});
 
 /** Sets the font of a text. @returns the text as it is shown */
 function styled({ pdf }: Drawing, content: string, { font = 'text', size }: TextStyle): string {
@@ -178,14 +191,14 @@ function styled({ pdf }: Drawing, content: string, { font = 'text', size }: Text
 
 function text(drawing: Drawing, content: string, style: TextStyle): void {
   const { pdf, margin } = drawing;
-  const { color = INK, gap = 2 } = style;
+  const { color = INK } = style;
   const shown = styled(drawing, content, style);
-  pdf.fillColor(color).text(shown, margin, pdf.y, { width: widthOf(drawing), lineGap: gap });
+  pdf.fillColor(color).text(shown, margin, pdf.y, textOptions(drawing, style));
 }
 
 function textHeight(drawing: Drawing, content: string, style: TextStyle): number {
   const shown = styled(drawing, content, style);
-  return drawing.pdf.heightOfString(shown, { width: widthOf(drawing), lineGap: style.gap ?? 2 });
+  return drawing.pdf.heightOfString(shown, textOptions(drawing, style));
 }
 
 function drawHead(drawing: Drawing, { title, subtitle }: { title: string; subtitle: string }, size: number) {
