@@ -8,6 +8,7 @@ import {
   type CashFlow,
   internalRates,
   moneyWeightedReturn,
+  notesOnMissing,
   shownRate,
   timeWeightedReturn,
 } from './returns.rules.ts';
@@ -279,3 +280,26 @@ test.each([
     expect(annualized({ rate, reason: null }, days).bps).toBe(bps);
   },
 );
+
+describe('what is not available below a table', () => {
+  const short = 'Periods of less than 30 days are not annualized.';
+  const yearly = ['Time-weighted % a year', 'Money-weighted % a year'].map((figure) => ({
+    figure,
+    reason: short,
+  }));
+
+  test('is a sentence with the figures and the rows', () => {
+    const rows = [
+      { label: 'Since the start', missing: [] },
+      { label: 'YTD 2026', missing: yearly },
+      { label: 'Q4 2026', missing: yearly },
+    ];
+    expect(notesOnMissing(rows)).toEqual([
+      `Time-weighted % a year and money-weighted % a year are not available for YTD 2026 and Q4 2026. ${short}`,
+    ]);
+  });
+
+  test('is only the reason where it holds for every row', () => {
+    expect(notesOnMissing([{ label: 'Maple Court', missing: yearly }])).toEqual([short]);
+  });
+});

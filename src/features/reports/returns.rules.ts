@@ -1,5 +1,7 @@
 import { groupBy } from '#kernel/group-by.ts';
+import { listText } from '#kernel/list-text.ts';
 import { type BasisPoints, WHOLE_BPS } from '#kernel/money.ts';
+import { plural } from '#kernel/plural.ts';
 import { DAY } from '#kernel/time.ts';
 import type { PerformanceFigures } from './reports.contract.ts';
 
@@ -42,21 +44,31 @@ export function missingRates(one: PerformanceFigures): MissingFigure[] {
   return reasons.flatMap(([figure, reason]) => (reason ? [{ figure, reason }] : []));
 }
 
-/** What is not available below a table: each reason once, with the figures and rows that it is the reason for. */
+/** A figure within a sentence: "total return %". */
+const inSentence = (figure: string) => `${figure.charAt(0).toLowerCase()}${figure.slice(1)}`;
+
+/**
+ * What is not available below a table: each reason once, with the figures and rows that it is the reason for. A reason
+ * that holds for every row speaks for itself.
+ */
 export function notesOnMissing(
   rows: readonly { label: string; missing: readonly MissingFigure[] }[],
 ): string[] {
-  const notes = new Map<string, { figures: string; reason: string; labels: Set<string> }>();
+  const notes = new Map<string, { figures: string[]; reason: string; labels: string[] }>();
   for (const { label, missing } of rows)
     for (const [reason, same] of groupBy(missing, (one) => one.reason)) {
-      const figures = same.map(({ figure }) => figure).join(', ');
-      const note = notes.get(figures + reason) ?? { figures, reason, labels: new Set() };
-      notes.set(figures + reason, note);
-      note.labels.add(label);
+      const figures = same.map(({ figure }) => figure);
+      const key = `${figures} ${reason}`;
+      const note = notes.get(key) ?? { figures, reason, labels: [] };
+      notes.set(key, note);
+      note.labels.push(label);
     }
-  return [...notes.values()].map(
-    ({ figures, reason, labels }) => `${figures}: not available for ${[...labels].join('; ')}. ${reason}`,
-  );
+  return [...notes.values()].map(({ figures, reason, labels }) => {
+    if (labels.length === rows.length) return reason;
+    const [first = '', ...others] = figures;
+    const named = listText([first, ...others.map(inSentence)]);
+    return `${named} ${plural(figures.length, 'is', 'are')} not available for ${listText([...new Set(labels)])}. ${reason}`;
+  });
 }
 
 /** Periods that are shorter than this are not extrapolated to a year. */

@@ -15,7 +15,7 @@ export function DownloadsTab({ report }: { report: Report }) {
       title: `${year} Tax Summary`,
       note: taxSummaryIsFinal
         ? 'Distributions, sales and rewards for the whole year. Not a tax form, and not filed.'
-        : `Preliminary: the final one is ready on February 3, ${year + 1}. Not a tax form, and not filed.`,
+        : `Preliminary: the final one is ready on Feb 3, ${year + 1}. Not a tax form, and not filed.`,
       wanted: { kind: 'tax_summary', format: 'pdf', year, quarter: null },
     },
     {

@@ -28,7 +28,7 @@ const columnsBy = (header: string): readonly DataColumn<PerformanceMetric>[] => 
   },
   {
     key: 'income',
-    header: 'Total income',
+    header: 'Net income',
     amount: true,
     cell: ({ totalIncomeCents, expectedIncomeCents }) => (
       <span className="block">
@@ -45,7 +45,12 @@ const columnsBy = (header: string): readonly DataColumn<PerformanceMetric>[] => 
     amount: true,
     cell: ({ priceChangeCents }) => <Money exact signed cents={priceChangeCents} />,
   },
-  { key: 'fees', header: 'Fees', amount: true, cell: ({ feesCents }) => <Money exact cents={feesCents} /> },
+  {
+    key: 'fees',
+    header: 'Processing fees',
+    amount: true,
+    cell: ({ feesCents }) => <Money exact cents={feesCents} />,
+  },
   {
     key: 'return',
     header: 'Total return',
@@ -111,10 +116,10 @@ export function PerformanceTab({ report, search, onSearch }: ReportsProps & { re
         </div>
       )}
       <p className="mt-4 text-sm text-muted">
-        Total return is income and price return less fees. The time-weighted return ignores when and how much
-        you invested; the money-weighted return counts both. Expected income follows from the yield at
-        approval, from the day the offering succeeded. Past returns do not predict future ones.{' '}
-        {SHARE_VALUE_NOTE}
+        Total return is net income and price return less processing fees. The time-weighted return ignores
+        when and how much you invested; the money-weighted return counts both. Expected income follows from
+        the yield at approval, before the management fee and from the day the offering succeeded. Past returns
+        do not predict future ones. {SHARE_VALUE_NOTE}
       </p>
     </>
   );

@@ -22,8 +22,8 @@ function statementsTable({ statements }: FullReport): FileTable {
       { header: 'Month', share: 16 },
       amount('Opening cash'),
       amount('Closing cash'),
-      amount('Total income'),
-      amount('Fees'),
+      amount('Income before the management fee'),
+      amount('Management fee'),
       amount('Net income'),
       amount('Portfolio value'),
     ],
@@ -47,10 +47,10 @@ function performanceTable(first: string, metrics: readonly PerformanceMetric[]):
       // Wide enough for a million.
       amount('Total investment', 29),
       amount('Current value', 29),
-      amount('Total income', 24),
+      amount('Net income', 24),
       amount('Expected income', 24),
       amount('Price return', 26),
-      amount('Fees', 22),
+      amount('Processing fees', 24),
       amount('Total return', 26),
       amount('Total return %', 19),
       amount('Time-weighted %', 19),
@@ -169,6 +169,18 @@ function incomeTable({ history, period }: FullReport): FileTable {
   };
 }
 
+function gainsText({ items, ...sums }: FullReport['capitalGains']): string[] {
+  const { shortCents, longCents, totalCents, disallowedCents } = sums;
+  const disallowed =
+    disallowedCents === 0
+      ? ''
+      : ` Losses disallowed as wash sales: ${formatUsdExact(disallowedCents)}, moved to the cost basis of the shares that replaced those sold.`;
+  return [
+    `Short-term ${formatUsdExact(shortCents)}, long-term ${formatUsdExact(longCents)}, together ${formatUsdExact(totalCents)}.${disallowed}`,
+    ...(items.length > 0 ? ['The purchase price of shares is their cost basis, with fees.'] : []),
+  ];
+}
+
 /** Rows of one table in a PDF, as of a file of transactions. */
 export const MAX_PDF_ROWS = 10_000;
 
@@ -202,9 +214,7 @@ function planOf(kind: ReportFileKind, report: FullReport, tax: TaxFigures | null
     };
   const gains = {
     heading: 'Capital gains',
-    paragraphs: [
-      `Short-term ${formatUsdExact(capitalGains.shortCents)}, long-term ${formatUsdExact(capitalGains.longCents)}, together ${formatUsdExact(capitalGains.totalCents)}. Losses disallowed as wash sales: ${formatUsdExact(capitalGains.disallowedCents)}, moved to the cost basis of the shares that replaced those sold.`,
-    ],
+    paragraphs: gainsText(capitalGains),
     table: gainsTable(report),
     sums: gainSumsTable(report),
   };
@@ -308,7 +318,7 @@ export async function reportPdf(
   return platform.documents.text(
     {
       title: replaces ? `${title}, corrected` : title,
-      subtitle: `${holder}. ${report.periodLabel}, as of ${formatDate(dated)}, days in UTC.${correction}`,
+      subtitle: `${holder}. ${report.periodLabel}, as of ${formatDate(dated)}, dates in UTC.${correction}`,
       dated,
       wide: true,
       sections: parts.map(sectionOf),

@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { investmentRefunds } from '#db/schema/offerings.ts';
 import { MAX_SHOWN_SALES } from '#features/tax/tax.contract.ts';
+import { listText } from '#kernel/list-text.ts';
 import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
 import { after, DAY, formatDate } from '#kernel/time.ts';
@@ -221,8 +222,8 @@ test('screen, CSV and PDF say which rates are not available, the PDF and the scr
   });
   const labels = missing.map(({ label }) => label);
   expect(labels.length).toBeGreaterThan(1);
-  const figures = 'Time-weighted % a year, Money-weighted % a year';
-  const note = `${figures}: not available for ${labels.join('; ')}. ${short}`;
+  const named = 'Time-weighted % a year and money-weighted % a year';
+  const note = `${named} are not available for ${listText(labels)}. ${short}`;
   const pdf = (await textOfPdf(await fileOf('performance', 'pdf'))).replaceAll('\n', ' ');
   const shown = createElement(PerformanceTab, { report, search: {}, onSearch: () => undefined });
   const page = createElement(QueryClientProvider, { client: new QueryClient() }, shown);
@@ -232,8 +233,7 @@ test('screen, CSV and PDF say which rates are not available, the PDF and the scr
     bom: true,
     relax_column_count: true,
   }) as string[][];
-  const ofRow = figures
-    .split(', ')
+  const ofRow = ['Time-weighted % a year', 'Money-weighted % a year']
     .map((figure) => `${figure}: ${short}`)
     .join(' ');
   expect(csv.filter((cells) => cells.at(-1) === ofRow).map(([label]) => label)).toEqual(

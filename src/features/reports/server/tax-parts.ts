@@ -1,4 +1,5 @@
 import type { TaxFigures } from '#features/tax/tax.contract.ts';
+import { listText } from '#kernel/list-text.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { amount, type FilePart } from './report-tables.ts';
 
@@ -11,13 +12,10 @@ export function aboutSummary(
   const undetermined =
     open.length === 0
       ? ''
-      : ` The tax treatment of distributions from ${open.join(', ')} has not been determined yet, so no form boxes are filled in for them.`;
-  const ending = isOver
-    ? ` ${year} is over, but a purchase in January can still change its losses.`
-    : ` ${year} is not over yet: its figures can change until its last day (UTC).`;
+      : ` The tax treatment of distributions from ${listText(open)} has not been determined yet, so no form boxes are filled in for them.`;
   const preliminary = taxSummaryIsFinal
     ? ''
-    : `${ending} The final summary is ready on February 3, ${year + 1}.`;
+    : ` ${year} is ${isOver ? 'over, but' : 'not over yet, and'} a purchase in January can still change its losses: these figures can change until the final summary, which is ready on Feb 3, ${year + 1}.`;
   return `Figures of your account, in US dollars and UTC days.${preliminary} This is not an IRS form and was not filed with the IRS.${undetermined}`;
 }
 
