@@ -65,8 +65,8 @@ function Answer({ certificate }: { certificate: VerifiedCertificate }) {
         ]}
       />
       <p className="mt-4 text-sm text-muted">
-        The holder’s name is not shown here. Compare the name on the certificate with an identity document,
-        and check its signature if it matters to you.
+        The holder’s name is not shown here. Compare the name on the certificate with an identity document.
+        The last part of the certificate says how to check its signature.
       </p>
     </>
   );

@@ -5,6 +5,9 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import { HOLDER_LINE } from '../certificates.rules.ts';
 import { type Certificate, certificateOf } from './certificates.queries.ts';
 
+/** "Nov 30, 2026, 00:23:22 UTC". */
+const momentText = (at: Date) => `${formatDate(at)}, ${at.toISOString().slice(11, 19)} UTC`;
+
 /** The command that checks a certificate's signed text and signature by the key in key.pem. */
 const offlineCheck = (code: string) =>
   `openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in commonhold-certificate-${code}.txt -sigfile commonhold-certificate-${code}.sig`;
@@ -18,7 +21,7 @@ function documentOf(origin: string, certificate: Certificate): TextDocument {
   const address = `${origin}/verify/${code}`;
   return {
     title: `Share certificate: ${propertyName}`,
-    subtitle: `${location}. An extract from the share register, as of ${formatDate(issuedAt)}. It is not a share itself: shares change hands only in the register.`,
+    subtitle: `${location}. An extract from the share register, as of ${momentText(issuedAt)}. It is not a share itself: shares change hands only in the register.`,
     dated: issuedAt,
     sections: [
       {
@@ -27,7 +30,6 @@ function documentOf(origin: string, certificate: Certificate): TextDocument {
           ...(isShown && holder ? [{ term: 'Holder', value: holder }] : []),
           { term: 'Property', value: propertyName },
           { term: 'Shares', value: shares.toLocaleString('en-US') },
-          { term: 'Register read at', value: issuedAt.toISOString() },
           { term: 'Code', value: code },
         ],
       },
@@ -39,11 +41,22 @@ function documentOf(origin: string, certificate: Certificate): TextDocument {
         qrCode: { text: address, label: `QR code that leads to ${address}` },
       },
       {
-        heading: 'Signature',
+        heading: 'What is signed',
+        ...(isShown
+          ? { exactText: lines }
+          : {
+              paragraphs: [
+                'A text with letters that cannot be shown here. The zip of this certificate has it.',
+              ],
+            }),
+      },
+      { heading: 'Signature (Ed25519)', exactText: [signature] },
+      {
+        heading: 'Check the signature without us',
         paragraphs: [
-          `Ed25519, by the key "${signedWith}", of ${isShown ? 'exactly these lines' : 'a text with letters that are not shown here'}. To check it without us, download it as a zip in the Document Center, save the key with that name from ${origin}/api/certificates/keys as key.pem, and run, with OpenSSL 3: ${offlineCheck(code)}`,
+          `Download this certificate as a zip in the Document Center, and save the key "${signedWith}" from ${origin}/api/certificates/keys as key.pem. Then run this command of OpenSSL 3:`,
         ],
-        exactText: [...(isShown ? lines : []), signature],
+        exactText: [offlineCheck(code)],
       },
     ],
   };
