@@ -180,7 +180,7 @@ export async function reportPdf(
           heading: 'Result',
           lines: [
             total(line('Net operating income', operatingIncome(lines))),
-            line(lineLabel.reserveCents, lines.reserveCents),
+            spent(lineLabel.reserveCents, lines.reserveCents),
             line(lineLabel.reserveWithdrawnCents, lines.reserveWithdrawnCents),
           ],
         },
