@@ -23,7 +23,7 @@ const HEADER = [
   'Shares',
   'Price per share',
   'Amount',
-  'Fee',
+  'Processing fee',
   'Balance',
   'Status',
 ] as const;
@@ -38,7 +38,7 @@ function cellsOf(transaction: Transaction, { money, count }: ValueFormat): strin
     shares === null ? '' : count(shares),
     pricePerShareCents === null ? '' : money(pricePerShareCents),
     money(amountCents),
-    money(transactionFeeCents),
+    transactionFeeCents === 0 ? '' : money(transactionFeeCents),
     balanceAfterCents === null ? '' : money(balanceAfterCents),
     statusLabel[status],
   ];
@@ -78,7 +78,7 @@ export async function exportTransactions(
         { header: 'Shares', share: 7, amount: true },
         { header: 'Price', share: 10, amount: true },
         { header: 'Amount', share: 12, amount: true },
-        { header: 'Fee', share: 9, amount: true },
+        { header: 'Processing fee', share: 10, amount: true },
         { header: 'Balance', share: 12, amount: true },
         { header: 'Status', share: 10 },
       ],

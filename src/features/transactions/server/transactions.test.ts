@@ -428,10 +428,10 @@ describe('a file', () => {
       Type: 'Purchase',
       Description: 'Bought 3 shares of Birch "Row", East',
       Amount: '-307.50',
-      Fee: '7.50',
+      'Processing fee': '7.50',
       Balance: '692.50',
     });
-    expect(deposited).toMatchObject({ Type: 'Deposit', Shares: '', Amount: '1000.00' });
+    expect(deposited).toMatchObject({ Type: 'Deposit', Shares: '', Amount: '1000.00', 'Processing fee': '' });
   });
 
   test('PDF is a document of as many pages as it takes', async () => {
