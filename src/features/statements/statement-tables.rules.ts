@@ -176,10 +176,11 @@ function movementsTable(figures: StatementFigures): StatementTable {
         moment(at),
         movementLabel[kind],
         propertyId === null ? '' : nameOf(propertyId),
-        count(shares),
+        shares === 0 ? '' : count(shares),
         money(feeCents),
         money(cents),
       ]),
+    note: 'A fee is part of what a purchase cost, or was deducted before a distribution was paid.',
     empty: 'No movements during the month.',
   };
 }

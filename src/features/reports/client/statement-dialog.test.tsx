@@ -105,7 +105,7 @@ function rowsOf({ holdings, movements }: StatementFigures, view: MonthlyStatemen
     ...movements.map((one): Written[] => [
       [one.at, formatDate(one.at)],
       ...[text(movementLabel[one.kind]), text(one.propertyId === null ? '' : name(one.propertyId))],
-      ...[count(one.shares), money(one.feeCents), money(one.cents)],
+      ...[one.shares === 0 ? text('') : count(one.shares), money(one.feeCents), money(one.cents)],
     ]),
   ];
 }

@@ -36,7 +36,7 @@ export function StatementDialog({ month, onClose }: { month: string; onClose: ()
       size="large"
       title={`Statement, ${monthName(month)}`}
       description={
-        query.data ? `Issued ${formatDate(query.data.view.issuedAt)}. Days are in UTC.` : undefined
+        query.data ? `Issued ${formatDate(query.data.view.issuedAt)}. Dates are in UTC.` : undefined
       }
       footer={
         <>
@@ -96,7 +96,7 @@ export function StatementTables({ figures, view }: StatementDetail) {
         <TableSection key={table.heading} table={table} month={view.month} />
       ))}
       <p className="text-sm text-muted">
-        SHA-256 of the figures, as they were stored when the statement was issued:{' '}
+        Fingerprint (SHA-256) of the figures, as they were stored when the statement was issued:{' '}
         <span className="wrap-anywhere">{view.hash}</span>
       </p>
     </div>

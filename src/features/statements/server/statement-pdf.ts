@@ -48,14 +48,14 @@ export function statementDocument({ figures, view }: IssuedStatement, holder: st
   const { from, to } = monthBounds(view.month);
   return {
     title: `Monthly statement, ${monthName(view.month)}`,
-    subtitle: `${holder}. ${formatDate(from)} to ${formatDate(after(to, -1))}, days in UTC. Issued on ${formatDate(view.issuedAt)}; never changed since. A correction appears in the month in which it is made.`,
+    subtitle: `${holder}. ${formatDate(from)} to ${formatDate(after(to, -1))}, dates in UTC. Issued on ${formatDate(view.issuedAt)}. It has not been changed since. A correction appears in the month in which it is made.`,
     dated: new Date(view.issuedAt),
     sections: [
       ...statementTables(figures, view).map(sectionOf),
       {
         heading: 'Proof',
         paragraphs: [
-          'The figures of this statement were stored with this SHA-256 when it was issued. A fee is part of what a purchase cost, and was deducted before a distribution was paid.',
+          'The figures of this statement were stored with this fingerprint (SHA-256) when it was issued.',
         ],
         exactText: [view.hash],
       },
