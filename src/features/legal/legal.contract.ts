@@ -29,7 +29,7 @@ export const shownLegalDocument = legalDocument.extend({ draft: z.boolean() });
 export const acceptInput = z.strictObject({ id: legalDocumentId, version: z.int().min(1) });
 
 /** A current document that the caller has not accepted yet, and the end of its grace. */
-export const dueDocument = legalDocument.omit({ sections: true }).extend({ graceEndsOn: z.string() });
+export const dueDocument = shownLegalDocument.omit({ sections: true }).extend({ graceEndsOn: z.string() });
 
 export const legalErrors = defineErrors({
   CONSENT_REQUIRED: [

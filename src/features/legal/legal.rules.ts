@@ -1,7 +1,20 @@
-import { DAY, dayText } from '#kernel/time.ts';
+import { DAY, dayText, formatDate } from '#kernel/time.ts';
 
 /** Note on a document that the operator has not had reviewed. */
 export const DRAFT_NOTE = 'The operator of this site has not confirmed this document yet.';
+
+/** "Version 2, in effect since Jan 1, 2027", or "Version 2, draft" as long as the operator has not confirmed it. */
+export function versionText({
+  version,
+  effectiveOn,
+  draft,
+}: {
+  version: number;
+  effectiveOn: string;
+  draft: boolean;
+}): string {
+  return `Version ${version}, ${draft ? 'draft' : `in effect since ${formatDate(effectiveOn)}`}`;
+}
 
 /** Days in which people who have not accepted a new version can still put in money. */
 export const GRACE_DAYS = 30;

@@ -14,6 +14,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SkeletonRegion, SkeletonText } from '#ui/skeleton.tsx';
 import type { DueDocument } from '../legal.contract.ts';
+import { versionText } from '../legal.rules.ts';
 import { dueOptions, legalVersionOptions } from './legal-queries.ts';
 import { LegalText } from './legal-text.tsx';
 
@@ -22,14 +23,12 @@ interface Props {
   onSignOut: () => void;
 }
 
-/** New versions of legal documents, in place of a page, until they are accepted. */
+/** Legal documents that are new to a person, in place of a page, until they are accepted. */
 export function ConsentScreen({ onPostpone, onSignOut }: Props) {
   const { data = [] } = useQuery(dueOptions());
   const accept = useCommand(trpc.legal.accept.mutationOptions(), {});
   const [today] = useState(() => dayText(new Date()));
-  const [only] = data;
-  const title =
-    only && data.length === 1 ? `A new version of our ${only.title}` : 'New versions of our documents';
+  const title = titleOf(data);
   usePageTitle(title);
   const graceEndsOn = data.map((one) => one.graceEndsOn).sort()[0] ?? today;
   const listsChanges = data.some(({ changes }) => changes.length > 0);
@@ -67,7 +66,7 @@ export function ConsentScreen({ onPostpone, onSignOut }: Props) {
           Not now
         </Button>
         <Button variant="secondary" onClick={onSignOut}>
-          Log out
+          Log Out
         </Button>
       </div>
       <p className="mt-6 text-sm text-muted">
@@ -79,10 +78,18 @@ export function ConsentScreen({ onPostpone, onSignOut }: Props) {
   );
 }
 
-function ChangedDocument({ id, title, version, effectiveOn, changes }: DueDocument) {
+/** What is asked for: the documents as they are at first, or new versions of them. */
+function titleOf(due: readonly DueDocument[]): string {
+  const isFirst = due.every(({ version }) => version === 1);
+  const [only] = due;
+  if (only && due.length === 1) return isFirst ? `Our ${only.title}` : `A new version of our ${only.title}`;
+  return isFirst ? 'Our legal documents' : 'New versions of our documents';
+}
+
+function ChangedDocument({ id, title, changes, version, ...rest }: DueDocument) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Card title={title} description={`Version ${version}, in effect since ${formatDate(effectiveOn)}`}>
+    <Card title={title} description={versionText({ version, ...rest })}>
       {changes.length > 0 && (
         <>
           <p className="font-medium">What is new</p>
@@ -100,7 +107,7 @@ function ChangedDocument({ id, title, version, effectiveOn, changes }: DueDocume
             aria-hidden="true"
             className={joinClasses('transition-transform', isOpen && 'rotate-180')}
           />
-          Read the whole document
+          {isOpen ? 'Hide the document' : 'Read the whole document'}
         </summary>
         {isOpen && <WholeText id={id} version={version} />}
       </details>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
-import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { versionText } from '../legal.rules.ts';
 import { legalIdOf, legalOptions } from './legal-queries.ts';
 import { LegalText } from './legal-text.tsx';
 
@@ -17,10 +17,7 @@ export function LegalScreen({ document }: { document: string }) {
     <div className="page-width py-6 sm:py-10">
       {query.data ? (
         <article className="prose-width">
-          <PageHeader
-            title={query.data.title}
-            description={`Version ${query.data.version}, in effect since ${formatDate(query.data.effectiveOn)}`}
-          />
+          <PageHeader title={query.data.title} description={versionText(query.data)} />
           <LegalText {...query.data} />
         </article>
       ) : query.isError ? (

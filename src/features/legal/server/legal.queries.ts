@@ -1,13 +1,13 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { legalAcceptances } from '#db/schema/legal.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { dayText, formatDate } from '#kernel/time.ts';
+import { dayText } from '#kernel/time.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Consent, Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { type DueDocument, type LegalDocument, legalErrors } from '../legal.contract.ts';
-import { DRAFT_NOTE, graceEndOf } from '../legal.rules.ts';
+import { DRAFT_NOTE, graceEndOf, versionText } from '../legal.rules.ts';
 import { documentsAt, documentVersion, legalIds, legalVersions } from './documents.ts';
 
 /** A document with when the person accepted it as it is now; null when not. */
@@ -57,7 +57,7 @@ export async function acceptedEarlier(
  * Documents that the caller is asked to accept: current versions where they accepted none or an earlier one, with the end
  * of the first grace since then.
  */
-export async function due({ db, clock }: Platform, { userId }: UserActor): Promise<DueDocument[]> {
+export async function due({ db, clock, config }: Platform, { userId }: UserActor): Promise<DueDocument[]> {
   const accepted = await acceptancesOf(db, userId);
   return Object.values(documentsAt(clock.now())).flatMap(({ sections: _, ...document }) => {
     const last = Math.max(
@@ -66,7 +66,7 @@ export async function due({ db, clock }: Platform, { userId }: UserActor): Promi
     );
     if (last >= document.version) return [];
     const first = legalVersions[document.id].find(({ version }) => version > Math.max(last, 1));
-    return [{ ...document, graceEndsOn: graceEndOf(first ?? document) }];
+    return [{ ...document, draft: !config.isLegalReviewed, graceEndsOn: graceEndOf(first ?? document) }];
   });
 }
 
@@ -128,10 +128,11 @@ export async function legalPdf(
   userId: string,
   { id, title, version, effectiveOn, sections }: LegalDocument,
 ) {
+  const draft = !config.isLegalReviewed;
   const bytes = await documents.text(
     {
       title,
-      subtitle: `${config.isLegalReviewed ? '' : `Draft. ${DRAFT_NOTE} `}Version ${version}, in effect since ${formatDate(effectiveOn)}`,
+      subtitle: `${versionText({ version, effectiveOn, draft })}${draft ? `. ${DRAFT_NOTE}` : ''}`,
       dated: new Date(`${effectiveOn}T00:00:00.000Z`),
       sections,
     },
