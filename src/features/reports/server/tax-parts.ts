@@ -15,7 +15,7 @@ export function aboutSummary(
       : ` The tax treatment of distributions from ${listText(open)} has not been determined yet, so no form boxes are filled in for them.`;
   const preliminary = taxSummaryIsFinal
     ? ''
-    : ` ${year} is ${isOver ? 'over, but' : 'not over yet, and'} a purchase in January can still change its losses: these figures can change until the final summary, which is ready on Feb 3, ${year + 1}.`;
+    : ` ${year} is ${isOver ? 'over, but' : 'not over yet, and'} a purchase in January ${year + 1} can still change its losses: these figures can change until the final summary, which is ready on Feb 3, ${year + 1}.`;
   return `Figures of your account, in US dollars and UTC days.${preliminary} This is not an IRS form and was not filed with the IRS.${undetermined}`;
 }
 
