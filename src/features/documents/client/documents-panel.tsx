@@ -19,6 +19,16 @@ import { documentsOptions } from './document-queries.ts';
 const UploadDialog = dialogOnDemand(async () => (await import('./upload-dialog.tsx')).UploadDialog);
 const WithdrawDialog = dialogOnDemand(async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog);
 
+/** Kind and date of a document; a title that is the kind says it already. */
+function KindAndDate({ title, kind, dated }: Pick<PropertyDocument, 'title' | 'kind' | 'dated'>) {
+  if (title === kindLabel[kind]) return <>Dated {formatDate(dated)}</>;
+  return (
+    <>
+      {kindLabel[kind]}, <span className="whitespace-nowrap">dated {formatDate(dated)}</span>
+    </>
+  );
+}
+
 interface Actions {
   isAdmin: boolean;
   onWithdraw: (document: PropertyDocument) => void;
@@ -33,7 +43,7 @@ const columnsOf = ({ isAdmin, onWithdraw }: Actions): readonly DataColumn<Proper
       <span className="block text-start wrap-anywhere">
         {title}
         <span className="block text-sm font-normal text-muted">
-          {kindLabel[kind]}, <span className="whitespace-nowrap">dated {formatDate(dated)}</span>
+          <KindAndDate {...{ title, kind, dated }} />
         </span>
         {withdrawn && (
           <span className="mt-1 block text-sm font-normal text-muted">
