@@ -29,11 +29,13 @@ describe('the outcome', () => {
 
 test('an open vote shows the leading side and the shares missing for the quorum', () => {
   expect(leadText({ yes: 30, no: 10, abstain: 5 }, 40)).toBe(
-    'Yes leads by 20 shares. Enough shares have voted.',
+    '“Yes” leads by 20 shares. Enough shares have voted.',
   );
   expect(leadText({ yes: 0, no: 1, abstain: 0 }, 2)).toBe(
-    'No leads by 1 share. For the vote to count, 1 more share must vote.',
+    '“No” leads by 1 share. For the vote to count, 1 more share must vote.',
   );
-  expect(leadText({ yes: 4, no: 4, abstain: 0 }, 8)).toMatch(/^Yes and No are tied, and a tie is rejected\./);
+  expect(leadText({ yes: 4, no: 4, abstain: 0 }, 8)).toMatch(
+    /^“Yes” and “No” are tied, and a tie is rejected\./,
+  );
   expect(leadText({ yes: 0, no: 0, abstain: 3 }, 2)).toMatch(/^No yes or no votes yet\./);
 });

@@ -30,8 +30,8 @@ export function leadText(tally: Tally, neededShares: number): string {
       ? ` For the vote to count, ${missing.toLocaleString('en-US')} more ${plural(missing, 'share')} must vote.`
       : ' Enough shares have voted.';
   if (yes + no === 0) return `No yes or no votes yet.${quorum}`;
-  if (yes === no) return `Yes and No are tied, and a tie is rejected.${quorum}`;
-  return `${yes > no ? 'Yes' : 'No'} leads by ${counted(lead, 'share')}.${quorum}`;
+  if (yes === no) return `“Yes” and “No” are tied, and a tie is rejected.${quorum}`;
+  return `“${yes > no ? 'Yes' : 'No'}” leads by ${counted(lead, 'share')}.${quorum}`;
 }
 
 /** Why an outcome came about, for people. */

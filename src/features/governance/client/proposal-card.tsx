@@ -32,7 +32,7 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
       </p>
       <p className="prose-width mt-3 whitespace-pre-line wrap-anywhere">{proposal.description}</p>
       <Tally proposal={proposal} />
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-3">
         {status === 'Open' && <OwnVote proposal={proposal} />}
         {proposal.canReadBallots && <BallotExport proposal={proposal} />}
       </div>
@@ -52,6 +52,12 @@ function Tally({ proposal }: { proposal: Proposal }) {
         {status === 'Open' ? leadText(tally, quorumShares) : outcomeReason(tally, eligibleShares)}
       </p>
       <VoteBar tally={tally} eligibleShares={eligibleShares} quorumShares={quorumShares} />
+      {status === 'Open' && yes + no > 0 && (
+        <p className="mb-3 text-sm text-muted">
+          To be approved, “Yes” must pass the majority mark, and the votes together must reach the quorum
+          mark.
+        </p>
+      )}
       <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-4">
         {barOrder.map((choice) => (
           <div key={choice}>
