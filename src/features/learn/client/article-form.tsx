@@ -21,13 +21,12 @@ export function ArticleForm(props: {
     },
   });
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid gap-5">
       <TextField
         label="Title"
         required
         autoComplete="off"
         maxLength={120}
-        className="sm:col-span-2"
         {...title}
         error={errors.title?.message}
       />
@@ -56,10 +55,9 @@ export function ArticleForm(props: {
       <TextareaField
         label="Summary"
         required
-        rows={2}
+        rows={3}
         maxLength={300}
         hint="One or two sentences. Lists and search engines show them."
-        className="sm:col-span-2"
         {...form.register('summary')}
         error={errors.summary?.message}
       />
@@ -69,7 +67,6 @@ export function ArticleForm(props: {
         rows={22}
         maxLength={MAX_BODY_CHARACTERS}
         hint="Markdown: ## for a heading, **bold**, *italic*, - for lists, [text](/learn/fees) for links. Links lead to https or to our own pages; HTML is shown as text. {{monthly-limit}} and {{annual-limit}} become the limits on investing, {{lowest-resale-price}} and {{highest-resale-price}} those on resale prices."
-        className="sm:col-span-2"
         {...form.register('body')}
         error={errors.body?.message}
       />

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
+import { SkeletonRegion, SkeletonText } from '#ui/skeleton.tsx';
 import type { ArticleNode } from '../learn.contract.ts';
 import { readingMinutes } from '../learn.rules.ts';
 import { ReadingTime } from './article-card.tsx';
@@ -23,7 +24,7 @@ export function ArticlePreview({ title, body }: { title: string; body: string })
         </p>
         <ReadingTime minutes={readingMinutes(body)} className="mb-6" />
         {body.trim() ? (
-          <ArticleContent content={content} />
+          <PreviewedContent content={content} failed={failed} />
         ) : (
           <p className="text-muted">What you write appears here.</p>
         )}
@@ -32,16 +33,29 @@ export function ArticlePreview({ title, body }: { title: string; body: string })
   );
 }
 
+interface Preview {
+  /** Null until the first answer. */
+  content: readonly ArticleNode[] | null;
+  failed: boolean;
+}
+
+function PreviewedContent({ content, failed }: Preview) {
+  if (content) return <ArticleContent content={content} />;
+  if (failed) return null;
+  return (
+    <SkeletonRegion label="Loading the preview">
+      <SkeletonText lines={8} />
+    </SkeletonRegion>
+  );
+}
+
 /** Asks once the author pauses; an answer to an older text is dropped. */
-function usePreview(body: string): { content: readonly ArticleNode[]; failed: boolean } {
+function usePreview(body: string): Preview {
   const { mutateAsync } = useMutation(trpc.learn.preview.mutationOptions());
-  const [preview, setPreview] = useState<{ content: readonly ArticleNode[]; failed: boolean }>({
-    content: [],
-    failed: false,
-  });
+  const [preview, setPreview] = useState<Preview>({ content: null, failed: false });
   useEffect(() => {
     let outdated = false;
-    const show = (next: Partial<typeof preview>) => {
+    const show = (next: Partial<Preview>) => {
       if (!outdated) setPreview((shown) => ({ ...shown, ...next }));
     };
     const timer = setTimeout(() => {
