@@ -4,7 +4,14 @@ import { FilterToggle } from '#ui/filter-toggle.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { TransactionSummary } from '../transactions.contract.ts';
 import { statusLabel, typeLabel } from '../transactions.rules.ts';
-import { DEFAULT_RANGE, RANGES, STATUSES, type TransactionsSearch, TYPES } from './transactions-search.ts';
+import {
+  activeFilters,
+  DEFAULT_RANGE,
+  RANGES,
+  STATUSES,
+  type TransactionsSearch,
+  TYPES,
+} from './transactions-search.ts';
 
 const rangeLabel = { '30d': '30 days', '90d': '90 days', '1y': '1 year', all: 'All time' } as const;
 
@@ -22,7 +29,7 @@ export function TransactionFilters({ search, properties, onChange }: Transaction
       <FilterToggle
         controls={panelId}
         open={open}
-        active={Object.keys(search).length}
+        active={activeFilters(search)}
         onToggle={() => setOpen(!open)}
         className="w-full sm:hidden"
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterOf, readTransactionsSearch } from './transactions-search.ts';
+import { activeFilters, filterOf, readTransactionsSearch } from './transactions-search.ts';
 
 test.each([
   [{}, {}],
@@ -20,4 +20,12 @@ test.each([
 test('without a range the server is asked for a year', () => {
   expect(filterOf({})).toEqual({ range: '1y' });
   expect(filterOf({ range: 'all', property: 3 })).toEqual({ range: 'all', propertyId: 3 });
+});
+
+test.each([
+  [{}, 1],
+  [{ range: 'all' }, 0],
+  [{ range: '30d', type: 'sale' }, 2],
+] as const)('%j sets %d filters, the period included', (search, count) => {
+  expect(activeFilters(search)).toBe(count);
 });

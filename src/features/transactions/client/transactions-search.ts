@@ -66,3 +66,8 @@ export function filterOf({ range, type, property, status }: TransactionsSearch):
 export function isFiltered(search: TransactionsSearch): boolean {
   return Object.keys(search).length > 0;
 }
+
+/** How many filters leave something out: the period does too where the address does not name it, unless it is all time. */
+export function activeFilters({ range = DEFAULT_RANGE, ...others }: TransactionsSearch): number {
+  return Object.keys(others).length + (range === 'all' ? 0 : 1);
+}
