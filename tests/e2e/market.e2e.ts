@@ -321,7 +321,9 @@ test('a bid that trades immediately ends with a receipt, which says what of it s
   await expect(figure(receipt, 'Average price per share')).toContainText('$91.67');
   await expect(figure(receipt, 'Total paid')).toContainText('$275.01');
   await expect(figure(receipt, 'You now own')).toHaveText('3 shares');
-  await expect(receipt).toContainText(`Your bid for 1 share of ${name} at $96.00 is open.`);
+  await expect(receipt).toContainText(
+    `The rest of your bid, for 1 share of ${name} at $96.00, is open. $96.00 is reserved for it.`,
+  );
   await receipt.getByRole('button', { name: 'Done' }).click();
   await expect(receipt).toBeHidden();
   expect(await cashOf(page.request)).toBe('128.99');

@@ -127,7 +127,7 @@ const bid = (id: number): State[] => [
     async open(page) {
       const form = await fill(page, /^Bid for shares of/, { 'Number of shares': '2', 'Highest price': '96' });
       await form.getByRole('button', { name: /^(Bid|Buy) / }).click();
-      await expect(dialogOf(page, /^You bought 1 share/)).toContainText('is open.');
+      await expect(dialogOf(page, /^You bought 1 share/)).toContainText('is open. $');
     },
   },
 ];

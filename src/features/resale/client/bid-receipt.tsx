@@ -1,9 +1,10 @@
 import { PurchaseReceipt, sharesText } from '#features/investing/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { plural } from '#kernel/plural.ts';
 import { ExactAmount } from '#ui/no-figure.tsx';
 import type { OrderReceipt } from '../resale.contract.ts';
 import { RESALE_FEE_BPS } from '../resale.rules.ts';
-import { waitingText } from './use-bid.ts';
+import { waitingText } from './bid-texts.ts';
 
 /** The receipt of a bid that traded immediately, as a whole or in part. It may have met several prices. */
 export function BidReceipt({ receipt, onClose }: { receipt: OrderReceipt; onClose: () => void }) {
@@ -14,14 +15,19 @@ export function BidReceipt({ receipt, onClose }: { receipt: OrderReceipt; onClos
       description={`Your bid was for up to ${formatUsdExact(pricePerShareCents)} a share.`}
       parts={[
         {
-          term: 'Average price per share',
+          term: sharesTraded === 1 ? 'Price per share' : 'Average price per share',
           value: <ExactAmount cents={Math.round(tradedCents / sharesTraded)} />,
         },
         { term: sharesText(sharesTraded), value: <ExactAmount cents={tradedCents} /> },
         { term: 'Resale fee', value: RESALE_FEE_BPS === 0 ? 'None' : 'Included' },
       ]}
       money={[
-        'Sellers are paid right away, and the shares are yours. A resale purchase is final.',
+        plural(
+          sharesTraded,
+          'The seller is paid right away, and the share is yours.',
+          'Sellers are paid right away, and the shares are yours.',
+        ),
+        'A resale purchase is final.',
         waitingText(receipt),
       ]
         .join(' ')

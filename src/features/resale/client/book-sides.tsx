@@ -37,10 +37,10 @@ function BookSide({ side, levels, maxShares, more }: BookSideProps) {
         <caption className="pb-2 text-start font-serif text-lg font-medium">{title}</caption>
         <thead>
           <tr className="border-b border-line text-sm text-muted">
-            <th scope="col" className="py-1.5 pe-3 text-start font-semibold">
+            <th scope="col" className="py-1.5 ps-2 pe-3 text-start font-semibold">
               Price
             </th>
-            <th scope="col" className="py-1.5 text-end font-semibold">
+            <th scope="col" className="py-1.5 pe-2 text-end font-semibold">
               Shares
             </th>
           </tr>
@@ -48,7 +48,7 @@ function BookSide({ side, levels, maxShares, more }: BookSideProps) {
         <tbody>
           {levels.length === 0 && (
             <tr>
-              <td colSpan={2} className="py-3 text-muted">
+              <td colSpan={2} className="px-2 py-3 text-muted">
                 {none}
               </td>
             </tr>
@@ -70,7 +70,7 @@ function Level({ side, level, maxShares }: { side: Side; level: BookLevel; maxSh
   const bar = `linear-gradient(to left, ${tone} ${share}%, transparent ${share}%)`;
   return (
     <tr className="border-b border-line last:border-b-0" style={{ backgroundImage: bar }}>
-      <th scope="row" className="amount py-2 pe-3 text-start font-semibold">
+      <th scope="row" className="amount py-2 ps-2 pe-3 text-start font-semibold">
         <Money exact cents={pricePerShareCents} />
       </th>
       <td className="amount py-2 pe-2 text-end">

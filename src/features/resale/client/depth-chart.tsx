@@ -1,4 +1,4 @@
-import { formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { LineChart } from '#ui/charts-on-demand.tsx';
 import { depthOf, spreadOf } from '../order-book.rules.ts';
 import type { BookView } from '../resale.contract.ts';
@@ -8,7 +8,6 @@ const series = [
   { key: 'asks', name: 'For sale', step: 'after' },
 ] as const;
 
-const priceText = (cents: number) => (cents % 100 === 0 ? formatUsd(cents) : formatUsdExact(cents));
 const sharesText = (shares: number) => shares.toLocaleString('en-US');
 
 function summaryOf(book: BookView): string {
@@ -42,7 +41,7 @@ export function DepthChart({ book }: { book: BookView }) {
       xTitle="Price of a share"
       yTitle="Shares"
       formatValue={sharesText}
-      formatAt={priceText}
+      formatAt={formatUsdExact}
       height={240}
     />
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import type { LotChoice, OpenLot } from '#features/lots/lots.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
-import { counted } from '#kernel/plural.ts';
+import { counted, plural } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { readShareCount } from '#kernel/typed-numbers.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -13,6 +13,8 @@ import { Skeleton } from '#ui/skeleton.tsx';
 
 interface LotChooserProps {
   propertyId: number;
+  /** Shares that are not listed yet; the purchases may have more, since a listing may sell the oldest of any. */
+  sharesFree: number;
   /** Number of shares to sell, once known. */
   shares: number | null;
   /** The chosen lots, or null for the oldest first. */
@@ -52,7 +54,13 @@ export function LotChooser({ chosen, onChoose, ...rest }: LotChooserProps) {
   );
 }
 
-function Lots({ propertyId, shares, chosen, onChoose }: LotChooserProps & { chosen: readonly LotChoice[] }) {
+function Lots({
+  propertyId,
+  sharesFree,
+  shares,
+  chosen,
+  onChoose,
+}: LotChooserProps & { chosen: readonly LotChoice[] }) {
   const { data, error } = useQuery(trpc.lots.open.queryOptions({ propertyId }));
   // A stored choice may be of a purchase that has been sold since.
   const known = data ? chosen.filter(({ lotId }) => data.some(({ id }) => id === lotId)) : chosen;
@@ -62,6 +70,7 @@ function Lots({ propertyId, shares, chosen, onChoose }: LotChooserProps & { chos
   if (error && !data) return <Alert tone="danger">{messageOf(error)}</Alert>;
   if (!data) return <Skeleton className="mt-2 h-24" />;
   const total = chosen.reduce((sum, lot) => sum + lot.shares, 0);
+  const inLots = data.reduce((sum, lot) => sum + lot.sharesFree, 0);
   const choose = (lotId: string, many: number | null) => {
     const others = chosen.filter((lot) => lot.lotId !== lotId);
     onChoose(many === null || many === 0 ? others : [...others, { lotId, shares: many }]);
@@ -78,6 +87,12 @@ function Lots({ propertyId, shares, chosen, onChoose }: LotChooserProps & { chos
           />
         ))}
       </ul>
+      {inLots > sharesFree && (
+        <p className="mt-3 text-sm text-muted">
+          {sharesFree.toLocaleString('en-US')} of these {counted(inLots, 'share')} can be listed now. The rest{' '}
+          {plural(inLots - sharesFree, 'is', 'are')} listed already.
+        </p>
+      )}
       <p aria-live="polite" className="mt-3 border-t border-line pt-3 text-sm">
         {shares === null
           ? `${counted(total, 'share')} chosen.`

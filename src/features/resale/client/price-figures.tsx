@@ -26,8 +26,8 @@ export function shortPremiumText({ value }: Pick<ListedProperty, 'value'>, price
 export function PriceMeaning({ property, priceCents }: { property: ListedProperty; priceCents: number }) {
   return (
     <>
-      {formatBps(netYieldBps(property, priceCents))} net yield after the {feeText(MANAGEMENT_FEE_BPS)} fee ·{' '}
-      {premiumText(property, priceCents)}
+      {formatBps(netYieldBps(property, priceCents))} net yield after the {feeText(MANAGEMENT_FEE_BPS)}{' '}
+      management fee&nbsp;· {premiumText(property, priceCents)}
     </>
   );
 }

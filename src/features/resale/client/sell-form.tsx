@@ -58,6 +58,7 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
         <ExpiryField draft={draft} onEdit={edit} locked={listing.busy} />
         <LotChooser
           propertyId={property.id}
+          sharesFree={sharesFree}
           shares={shares}
           chosen={lots}
           locked={listing.busy}
@@ -141,7 +142,7 @@ function SaleTerms({ draft, chosen, children }: SaleTermsProps) {
     >
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted hover:text-ink">
         Listed until {lastDay(draft.days)}.{' '}
-        {chosen ? 'You chose which shares sell.' : 'Oldest shares sell first.'}
+        {chosen ? 'You choose which shares sell.' : 'Oldest shares sell first.'}
         <span className="ms-2 font-medium text-ink underline underline-offset-4">Change</span>
       </summary>
       <div className="pt-2 pb-1">{children}</div>

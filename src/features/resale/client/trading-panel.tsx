@@ -139,14 +139,15 @@ function OwnPart({ book: { asks, bids } }: { book: BookView }) {
   if (!own) return null;
   return (
     <p className="mt-4 text-sm text-muted">
-      Your own orders are marked.{' '}
+      Your own orders are marked. See{' '}
       <Link to="/resale-marketplace" search={{ view: 'own-listings' }} className="link-plain">
-        Your listings
+        your listings
       </Link>{' '}
       and{' '}
       <Link to="/resale-marketplace" search={{ view: 'own-bids' }} className="link-plain">
         your bids
       </Link>
+      .
     </p>
   );
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { buyerObstacle, sharesText, useBuyer } from '#features/investing/client/index.ts';
-import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { toDecimal } from '#kernel/money.ts';
 import { readPrice, readShareCount } from '#kernel/typed-numbers.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
-import type { ToastContent } from '#ui/toast.ts';
 import { showToast } from '#ui/toast.ts';
 import type { BookView, OrderReceipt } from '../resale.contract.ts';
 import { priceRangeOf } from '../resale.rules.ts';
+import { bidToast } from './bid-texts.ts';
 import type { OrderDraft } from './order-fields.tsx';
 import { bestOfOthers, orderObstacle, previewOrder } from './order-preview.ts';
 
@@ -91,16 +91,3 @@ export function useBid(book: BookView, { onBought, onClose }: BidEnds) {
 }
 
 export type Bid = ReturnType<typeof useBid>;
-
-function bidToast(receipt: OrderReceipt): ToastContent {
-  const bought = `You've purchased ${sharesText(receipt.sharesTraded)} of ${receipt.propertyName} for ${formatUsdExact(receipt.tradedCents)}`;
-  const waiting = waitingText(receipt);
-  if (receipt.sharesTraded === 0) return { title: 'Bid placed', description: waiting };
-  return { title: 'Purchase Successful!', description: waiting === '' ? bought : `${bought}. ${waiting}` };
-}
-
-/** The part of a bid that rests in the book; empty without one. */
-export function waitingText({ propertyName, sharesLeft, pricePerShareCents }: OrderReceipt): string {
-  if (sharesLeft === 0) return '';
-  return `Your bid for ${sharesText(sharesLeft)} of ${propertyName} at ${formatUsdExact(pricePerShareCents)} is open.`;
-}
