@@ -99,9 +99,7 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
     await step(first, 3);
     await first.getByRole('button', { name: 'Calculate valuation' }).click();
     await expectToast(first, 'Valuation Complete', '$960,000');
-    await expect(
-      first.getByRole('heading', { name: 'Illustrations from an area rate, not sales' }),
-    ).toBeVisible();
+    await expect(first.getByRole('heading', { name: 'Illustrations, not sales' })).toBeVisible();
     await next(first).click();
     await ownerName(first).fill('Ada Quill');
     await first.getByLabel('Ownership percentage').selectOption('other');
@@ -135,9 +133,7 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
       "We'll review your property and contact you within 2-3 business days.",
     );
     await expect(second.getByRole('heading', { name: 'Application Submitted!' })).toBeVisible();
-    await expect(
-      second.getByText(/^We will contact you by .* and you will have the proposal by/),
-    ).toBeVisible();
+    await expect(second.getByText(/^That means contact by .*, and the proposal by/)).toBeVisible();
     await expect(second.getByRole('link', { name: 'See your submission' })).toHaveAttribute(
       'href',
       `/owner-submit/${await newestSubmission(second)}`,

@@ -159,10 +159,21 @@ test('a valid draft is filed with its terms', () => {
     equityOfferedBps: 4_000,
     ownershipBps: 5_000,
     mortgageCents: 12_000_050,
-    monthlyPaymentCents: 0,
+    monthlyPaymentCents: null,
     minimumInvestmentCents: 50_000,
     fundingDays: 90,
   });
+});
+
+test.each([
+  ['', null],
+  ['  ', null],
+  ['0', 0],
+])('a mortgage typed as %j is filed as %s cents, and filled in again', (typed, cents) => {
+  const fields = filingOf(draftOf({ mortgageBalance: typed, monthlyPayment: typed }), facts.valuation);
+  expect([fields.mortgageCents, fields.monthlyPaymentCents]).toEqual([cents, cents]);
+  const { ownershipInfo } = draftOfFiling({ ...fields, subtype: fields.subtype ?? null }, facts.now).draft;
+  expect([ownershipInfo.mortgageBalance, ownershipInfo.monthlyPayment]).toEqual([typed.trim(), typed.trim()]);
 });
 
 test('whatever is typed, a draft without problems can be filed, and filled in again from what was filed', () => {

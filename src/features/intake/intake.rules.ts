@@ -354,8 +354,8 @@ export function filingOf(
       lotSquareFeet: optionalNumber(details.lotSize),
     },
     estimates,
-    mortgageCents: dollarsOf(info.mortgageBalance || '0') ?? 0,
-    monthlyPaymentCents: dollarsOf(info.monthlyPayment || '0') ?? 0,
+    mortgageCents: dollarsOf(info.mortgageBalance),
+    monthlyPaymentCents: dollarsOf(info.monthlyPayment),
     minimumInvestmentCents: Number(info.minimumInvestment) * 100,
     fundingDays: fundingDaysOf(info),
     ownerName: info.ownerName,
@@ -363,7 +363,7 @@ export function filingOf(
   };
 }
 
-const amountText = (amount: Cents | null) => (amount ? toDecimal(amount).replace(/\.00$/, '') : '');
+const amountText = (amount: Cents | null) => (amount === null ? '' : toDecimal(amount).replace(/\.00$/, ''));
 const numberText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 

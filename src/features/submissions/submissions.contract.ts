@@ -124,8 +124,9 @@ export const wizardFields = submissionFields.extend({
   description: personText(5_000),
   details: buildingDetails,
   estimates: submissionEstimates,
-  mortgageCents: cents,
-  monthlyPaymentCents: cents,
+  /** Null when the owner left it empty; 0 is typed. */
+  mortgageCents: cents.nullable(),
+  monthlyPaymentCents: cents.nullable(),
   minimumInvestmentCents: cents,
   fundingDays,
   ownerName: lineText(120, 'Owner name is required'),

@@ -98,13 +98,13 @@ describe('promises', () => {
   test('are named for what the owner hears next, and for the proposal after it', () => {
     const promised = { respondBy: '2026-12-01', proposalBy: '2026-12-03' };
     expect(promisedText({ wayIn: 'quick', respondBy: '2026-12-03', proposalBy: null })).toBe(
-      'Answer by Dec 3, 2026',
+      'We answer by Dec 3, 2026',
     );
     expect(promisedText({ wayIn: 'wizard', ...promised })).toBe(
-      'Contact by Dec 1, 2026, proposal by Dec 3, 2026',
+      'We contact you by Dec 1, 2026, proposal by Dec 3, 2026',
     );
     const contacted = { ...promised, respondBy: promised.proposalBy };
-    expect(promisedText({ wayIn: 'wizard', ...contacted })).toBe('Proposal by Dec 3, 2026');
+    expect(promisedText({ wayIn: 'wizard', ...contacted })).toBe('We send our proposal by Dec 3, 2026');
   });
 
   test('that were broken before a question stay broken', () => {

@@ -106,9 +106,9 @@ export function promisedNext(promised: {
 export function promisedText(promised: Parameters<typeof promisedNext>[0]): string {
   const { respondBy, proposalBy } = promised;
   const next = promisedNext(promised);
-  if (next === 'answer') return `Answer by ${formatDate(respondBy)}`;
-  if (next === 'proposal' || proposalBy === null) return `Proposal by ${formatDate(respondBy)}`;
-  return `Contact by ${formatDate(respondBy)}, proposal by ${formatDate(proposalBy)}`;
+  if (next === 'answer') return `We answer by ${formatDate(respondBy)}`;
+  if (next === 'proposal' || proposalBy === null) return `We send our proposal by ${formatDate(respondBy)}`;
+  return `We contact you by ${formatDate(respondBy)}, proposal by ${formatDate(proposalBy)}`;
 }
 
 /**
@@ -221,6 +221,12 @@ export function liquidationExcessCents(figures: {
   const part = (bps: BasisPoints) => Number((BigInt(valuationCents) * BigInt(bps)) / BigInt(WHOLE_BPS));
   const owned = part(ownershipBps ?? WHOLE_BPS) - (mortgageCents ?? 0);
   return Math.max(0, part(equityOfferedBps) - owned);
+}
+
+/** A debt in words: the fields of the wizard may be left empty. */
+export function debtText(amount: Cents | null): string {
+  if (amount === null) return 'Not given';
+  return amount === 0 ? 'None' : formatUsdExact(amount);
 }
 
 /** Items that still have to be confirmed, in order. A confirmation by a refused or infected document is not valid. */

@@ -16,12 +16,12 @@ const pausedAt = '2026-11-25T10:00:00.000Z';
 test('what was just submitted is promised contact and a proposal', () => {
   expect(progressTexts(fresh, now)).toEqual([
     "We'll review your property and contact you within 2-3 business days. An investment proposal follows within 3-5 business days.",
-    'We will contact you by Nov 30, 2026, and you will have the proposal by Dec 2, 2026.',
+    'That means contact by Nov 30, 2026, and the proposal by Dec 2, 2026.',
   ]);
 });
 
 test('after the contact only the proposal is promised', () => {
-  expect(progressTexts(contacted, now)).toEqual(['Proposal by Dec 2, 2026.']);
+  expect(progressTexts(contacted, now)).toEqual(['We send our proposal by Dec 2, 2026.']);
 });
 
 test('a day that has passed is no promise any more', () => {

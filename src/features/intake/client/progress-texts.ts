@@ -20,5 +20,5 @@ export function progressTexts(receipt: SavedDraft['receipt'], now: Date): string
     "We'll review your property and contact you within 2-3 business days. An investment proposal follows within 3-5 business days.";
   if (!receipt?.proposalBy) return [documented];
   const [contact, proposal] = [formatDate(receipt.respondBy), formatDate(receipt.proposalBy)];
-  return [documented, `We will contact you by ${contact}, and you will have the proposal by ${proposal}.`];
+  return [documented, `That means contact by ${contact}, and the proposal by ${proposal}.`];
 }

@@ -18,12 +18,12 @@ export function Comparables({
   return (
     <section aria-labelledby="comparables">
       <h3 id="comparables" className="text-lg">
-        {isReal ? `Recent sales in ${zipCode}` : 'Illustrations from an area rate, not sales'}
+        {isReal ? `Recent sales in ${zipCode}` : 'Illustrations, not sales'}
       </h3>
       <p className="mt-1 text-sm text-muted">
         {isReal
           ? `Sales of the last ${COMPARABLE_MONTHS} months, each with its source.`
-          : `Estimated values for other sizes at the rate for ${zipCode}. These are not sales.`}
+          : `Estimates for similar sizes, at rates near the one for ${zipCode}.`}
       </p>
       <ul className="mt-3 grid gap-2.5">
         {comparables.map((one) => (

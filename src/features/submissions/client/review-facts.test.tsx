@@ -25,14 +25,14 @@ const fields: FiledFields = {
 };
 
 const shown = (changed: Partial<FiledFields> = {}) => {
-  const submission = { fields: { ...fields, ...changed } } as ReviewedSubmission;
+  const submission = { wayIn: 'wizard', fields: { ...fields, ...changed } } as ReviewedSubmission;
   return renderToStaticMarkup(<ReviewFacts submission={submission} />);
 };
 
 test('a reviewer sees the lot, and whether comparables are sales or illustrations', () => {
   expect(shown()).toContain('12,345');
   expect(shown().match(/[\d.]+%/g)).toEqual(['40.0%', '100.0%', '9.6%']);
-  expect(shown()).toContain('Illustrations from an area rate, not sales');
+  expect(shown()).toContain('Illustrations, not sales');
   const sold = { soldOn: '2026-05-01', source: 'County records' };
   const comparables = fields.estimates?.comparables.map((one) => ({ ...one, ...sold })) ?? [];
   const sales = shown({ estimates: fields.estimates && { ...fields.estimates, comparables } });
@@ -43,6 +43,14 @@ test('a reviewer sees the lot, and whether comparables are sales or illustration
 test('a reviewer sees by how much the equity offered exceeds what the owner owns after the mortgage', () => {
   expect(shown()).not.toContain('More equity is offered');
   expect(shown({ equityOfferedBps: 9_000 })).toContain('is worth $202,000.00 more than the owner’s equity');
+});
+
+test.each([
+  [null, 'Not given'],
+  [0, 'None'],
+  [30_000_000, '$300,000.00'],
+])('a mortgage of %s cents reads as %j', (mortgageCents, text) => {
+  expect(shown({ mortgageCents })).toContain(`Mortgage</dt><dd class="amount text-end">${text}</dd>`);
 });
 
 test('a confirmed figure has that of the owner or an estimate beside it, or a note that nobody asked', () => {

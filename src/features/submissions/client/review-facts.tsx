@@ -1,15 +1,15 @@
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
-import { type Cents, formatBps, formatUsdExact } from '#kernel/money.ts';
+import { formatBps, formatUsdExact } from '#kernel/money.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '#ui/description-list.tsx';
 import type { ReviewedSubmission, SubmissionEstimates } from '../submissions.contract.ts';
-import { addressLine, liquidationExcessCents } from '../submissions.rules.ts';
+import { addressLine, debtText, liquidationExcessCents } from '../submissions.rules.ts';
 import { Comparables } from './comparables.tsx';
 
 /** The owner's submission; figures are estimates until they are confirmed. */
-export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSubmission }) {
+export function ReviewFacts({ submission: { fields, wayIn } }: { submission: ReviewedSubmission }) {
   const excess = liquidationExcessCents(fields);
   const { details } = fields;
   const rows: (DescriptionItem | false | null)[] = [
@@ -34,11 +34,8 @@ export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSu
     details?.bathrooms != null && { term: 'Bathrooms', value: String(details.bathrooms) },
     fields.ownerName !== null && { term: 'Owner name', value: <LongText text={fields.ownerName} /> },
     fields.ownershipBps !== null && { term: 'Ownership', value: formatBps(fields.ownershipBps) },
-    fields.mortgageCents !== null && { term: 'Mortgage', value: amountOrNone(fields.mortgageCents) },
-    fields.monthlyPaymentCents !== null && {
-      term: 'Monthly payment',
-      value: amountOrNone(fields.monthlyPaymentCents),
-    },
+    wayIn === 'wizard' && { term: 'Mortgage', value: debtText(fields.mortgageCents) },
+    wayIn === 'wizard' && { term: 'Monthly payment', value: debtText(fields.monthlyPaymentCents) },
     fields.minimumInvestmentCents !== null && {
       term: 'Minimum investment',
       value: formatUsdExact(fields.minimumInvestmentCents),
@@ -59,9 +56,6 @@ export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSu
     </Card>
   );
 }
-
-/** The wizard's fields of a debt may be left empty. */
-const amountOrNone = (amount: Cents) => (amount === 0 ? 'None' : formatUsdExact(amount));
 
 function LongText({ text }: { text: string }) {
   return <span className="whitespace-normal wrap-anywhere">{text}</span>;

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
 import { formatBps, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Card } from '#ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '#ui/description-list.tsx';
 import type { OwnSubmission } from '../submissions.contract.ts';
-import { sharesOf, wayInLabel } from '../submissions.rules.ts';
+import { debtText, sharesOf, wayInLabel } from '../submissions.rules.ts';
 
 /** The fields as filled in. */
 export function SubmissionFacts({ submission }: { submission: OwnSubmission }) {
@@ -17,18 +18,16 @@ export function SubmissionFacts({ submission }: { submission: OwnSubmission }) {
       <DescriptionList
         items={[
           { term: 'Submitted', value: formatDate(submittedAt) },
-          { term: 'By', value: wayInLabel[wayIn] },
+          { term: 'Submitted with', value: wayInLabel[wayIn] },
           { term: 'Property type', value: propertyTypeLabel[fields.propertyType] },
           { term: 'Your estimated valuation', value: formatUsd(fields.valuationCents) },
           { term: 'Equity to sell', value: formatBps(fields.equityOfferedBps) },
           { term: 'Shares at $100', value: sharesOf(fields).toLocaleString('en-US') },
-          ...(fields.mortgageCents === 0
-            ? [{ term: 'Mortgage', value: 'None' }]
-            : money('Mortgage', fields.mortgageCents)),
+          ...(wayIn === 'wizard' ? [{ term: 'Mortgage', value: debtText(fields.mortgageCents) }] : []),
           ...money('Minimum investment', fields.minimumInvestmentCents),
           ...(fields.fundingDays === null
             ? []
-            : [{ term: 'Funding days', value: String(fields.fundingDays) }]),
+            : [{ term: 'Target funding', value: counted(fields.fundingDays, 'day') }]),
         ]}
       />
       {fields.description && (
