@@ -12,6 +12,7 @@ import {
   type KycFacts,
   type KycStep,
   kycStatusAfter,
+  missingOfKycStep,
 } from './kyc.rules.ts';
 
 const person = {
@@ -161,6 +162,21 @@ describe('a step', () => {
     expect(steps.filter((step) => !isKycStepComplete(step, facts))).toEqual([open]);
     expect(firstOpenKycStep(facts)).toBe(open);
   });
+});
+
+test('a step names what it still needs, in the order of its fields', () => {
+  const nothing: KycFacts = {
+    personal: { firstName: 'Ada', lastName: ' ', phone: '', hasDateOfBirth: false, hasSsn: true },
+    address: { address: '', city: 'Austin', state: '', zipCode: '78701' },
+    employment: { status: null, income: null },
+    documents: { idDocument: null, proofOfAddress: {} },
+  };
+  expect(([1, 2, 3, 4] as const).map((step) => missingOfKycStep(step, nothing))).toEqual([
+    ['Last name', 'Date of birth', 'Phone'],
+    ['Address', 'State'],
+    ['Employment status', 'Annual income'],
+    ['ID document'],
+  ]);
 });
 
 describe('a status', () => {

@@ -32,18 +32,35 @@ export interface KycFacts {
 
 export type KycStep = 1 | 2 | 3 | 4;
 
-/** Whether a step has all it needs; the risk acknowledgment of step 4 comes with the submission. */
-export function isKycStepComplete(step: KycStep, facts: KycFacts): boolean {
+/** Labels of what a step still needs; the risk acknowledgment of step 4 comes with the submission. */
+export function missingOfKycStep(step: KycStep, facts: KycFacts): string[] {
   const { personal, address, employment, documents } = facts;
-  const filled = (...texts: string[]) => texts.every((text) => text.trim() !== '');
-  if (step === 1) {
-    const { firstName, lastName, phone, hasDateOfBirth, hasSsn } = personal;
-    return filled(firstName, lastName, phone) && hasDateOfBirth && hasSsn;
-  }
-  if (step === 2) return filled(address.address, address.city, address.state, address.zipCode);
-  if (step === 3) return employment.status !== null && employment.income !== null;
-  return documents.idDocument !== null && documents.proofOfAddress !== null;
+  const filled = (text: string) => text.trim() !== '';
+  const needed: Record<KycStep, Record<string, boolean>> = {
+    1: {
+      'First name': filled(personal.firstName),
+      'Last name': filled(personal.lastName),
+      'Date of birth': personal.hasDateOfBirth,
+      'Social Security number': personal.hasSsn,
+      Phone: filled(personal.phone),
+    },
+    2: {
+      Address: filled(address.address),
+      City: filled(address.city),
+      State: filled(address.state),
+      'ZIP code': filled(address.zipCode),
+    },
+    3: { 'Employment status': employment.status !== null, 'Annual income': employment.income !== null },
+    4: {
+      'ID document': documents.idDocument !== null,
+      'Proof of address': documents.proofOfAddress !== null,
+    },
+  };
+  return Object.entries(needed[step]).flatMap(([label, isThere]) => (isThere ? [] : label));
 }
+
+export const isKycStepComplete = (step: KycStep, facts: KycFacts): boolean =>
+  missingOfKycStep(step, facts).length === 0;
 
 /** The first step that misses something, or the last one. */
 export function firstOpenKycStep(facts: KycFacts): KycStep {

@@ -6,7 +6,7 @@ import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { addressInput } from '../kyc.contract.ts';
-import { isKycStepComplete } from '../kyc.rules.ts';
+import { missingOfKycStep } from '../kyc.rules.ts';
 import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
 import { useStepOutcome } from './use-step-outcome.ts';
@@ -21,9 +21,9 @@ export function AddressStep({ user, application, onPrevious, onNext }: StepProps
   });
   const saving = useFormCommand(form, trpc.kyc.saveAddress.mutationOptions(), useStepOutcome(form, onNext));
   const { errors } = form.formState;
-  const complete = isKycStepComplete(2, { ...application, address: form.watch() });
+  const missing = missingOfKycStep(2, { ...application, address: form.watch() });
   return (
-    <StepForm form={form} saving={saving} complete={complete} onPrevious={onPrevious}>
+    <StepForm form={form} saving={saving} missing={missing} onPrevious={onPrevious}>
       <TextField
         label="Address"
         autoComplete="street-address"

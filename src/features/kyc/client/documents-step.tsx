@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useDraft } from '#platform/browser/draft.ts';
 import { refreshed } from '#platform/browser/refresh.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -8,10 +8,11 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { showToast } from '#ui/toast.ts';
-import { isKycStepComplete, type KycStep } from '../kyc.rules.ts';
+import { type KycStep, missingOfKycStep } from '../kyc.rules.ts';
 import { DocumentField } from './document-field.tsx';
 import { ReviewSummary } from './review-summary.tsx';
 import type { StepProps } from './step-props.ts';
+import { StillNeeded } from './still-needed.tsx';
 
 interface DocumentsStepProps extends StepProps {
   onStep: (step: KycStep | null) => void;
@@ -24,7 +25,10 @@ export function DocumentsStep(props: DocumentsStepProps) {
   const draft = useDraft<{ risk: boolean }>(`kyc.risk.${user.id}`);
   const [risk, setRisk] = useState(draft.initial?.risk ?? false);
   const { submit, failure, busy } = useSubmit(props, draft.clear);
-  const complete = ([1, 2, 3, 4] as const).every((step) => isKycStepComplete(step, application)) && risk;
+  const missingId = useId();
+  const missing = ([1, 2, 3, 4] as const).flatMap((step) => missingOfKycStep(step, application));
+  if (!risk) missing.push('Confirmation of the risks');
+  const complete = missing.length === 0;
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -50,12 +54,19 @@ export function DocumentsStep(props: DocumentsStepProps) {
           {failure}
         </Alert>
       )}
-      <div className="mt-2 flex flex-wrap justify-between gap-3 max-sm:*:grow">
+      <StillNeeded id={missingId} missing={missing} />
+      <div className="flex flex-wrap justify-between gap-3 max-sm:*:grow">
         <Button variant="secondary" disabled={busy} onClick={() => onPrevious?.()}>
           <ArrowLeft size={18} aria-hidden="true" />
           Previous
         </Button>
-        <Button type="submit" disabled={!complete} busy={busy} busyText="Submitting">
+        <Button
+          type="submit"
+          disabled={!complete}
+          aria-describedby={missingId}
+          busy={busy}
+          busyText="Submitting"
+        >
           Submit for Review
         </Button>
       </div>

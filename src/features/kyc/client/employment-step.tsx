@@ -7,7 +7,7 @@ import { ChoiceField } from '#ui/choice-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { employmentInput, investorStatus } from '../kyc.contract.ts';
-import { isKycStepComplete } from '../kyc.rules.ts';
+import { missingOfKycStep } from '../kyc.rules.ts';
 import { employmentLabel, incomeLabel, investorLabel } from './kyc-texts.ts';
 import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
@@ -52,12 +52,12 @@ export function EmploymentStep({ user, application, onPrevious, onNext }: StepPr
   );
   const { errors } = form.formState;
   const { status, income } = form.watch();
-  const complete = isKycStepComplete(3, {
+  const missing = missingOfKycStep(3, {
     ...application,
     employment: { status: status || null, income: income || null },
   });
   return (
-    <StepForm form={form} saving={saving} complete={complete} onPrevious={onPrevious}>
+    <StepForm form={form} saving={saving} missing={missing} onPrevious={onPrevious}>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           label="Employment status"

@@ -7,7 +7,7 @@ import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { MINIMUM_AGE_YEARS } from '../age.contract.ts';
-import { isKycStepComplete } from '../kyc.rules.ts';
+import { missingOfKycStep } from '../kyc.rules.ts';
 import { type PersonalFields, type PersonalInput, personalForm } from './personal-form.ts';
 import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
@@ -39,7 +39,7 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
   });
   const { errors } = form.formState;
   const typed = form.watch();
-  const complete = isKycStepComplete(1, {
+  const missing = missingOfKycStep(1, {
     ...application,
     personal: {
       ...typed,
@@ -47,11 +47,13 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
       hasSsn: known.hasSsn || typed.ssn.trim() !== '',
     },
   });
+  // The error says it too.
+  const ageHint = errors.dateOfBirth ? undefined : `You must be at least ${MINIMUM_AGE_YEARS} years old.`;
   return (
     <StepForm
       form={form}
       saving={saving}
-      complete={complete}
+      missing={missing}
       onPrevious={onPrevious}
       offlineText=" Do not reload the page: you would have to type the date of birth and the SSN again."
     >
@@ -80,7 +82,7 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
           label="Date of birth"
           type="date"
           autoComplete="off"
-          hint={known.hasDateOfBirth ? ON_FILE : `You must be at least ${MINIMUM_AGE_YEARS} years old.`}
+          hint={known.hasDateOfBirth ? ON_FILE : ageHint}
           error={errors.dateOfBirth?.message}
           {...form.register('dateOfBirth')}
         />

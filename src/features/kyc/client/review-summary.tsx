@@ -69,6 +69,7 @@ export function ReviewSummary({
             <h4 className="font-semibold">{stepTexts[step].title}</h4>
             <Button
               variant="quiet"
+              className="-me-4"
               aria-label={`Change ${stepTexts[step].title}`}
               onClick={() => onStep(step)}
             >
