@@ -65,7 +65,7 @@ export function FileField(props: FileFieldProps) {
         hint={hint}
         error={error}
         accept={props.accept}
-        text={file ? 'Choose another file' : 'Choose a file'}
+        text={file ? 'Replace the file' : 'Choose a file'}
         onChoose={([chosen]) => chosen && props.onChoose(chosen)}
       />
       <FieldMessages id={id} hint={hint} error={error} />

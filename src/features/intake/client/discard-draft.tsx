@@ -32,7 +32,9 @@ export function DiscardDraft({ version, documents, label, onDiscarded, onStale }
     },
   });
   const files =
-    documents === 0 ? '' : plural(documents, ' and its document', ` and its ${documents} documents`);
+    documents === 0
+      ? ''
+      : plural(documents, ' and the document you uploaded', ` and the ${documents} documents you uploaded`);
   return (
     <>
       <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
@@ -43,7 +45,7 @@ export function DiscardDraft({ version, documents, label, onDiscarded, onStale }
         onClose={() => setOpen(false)}
         onConfirm={() => void discarding.run({ expectedVersion: version })}
         title="Discard this application?"
-        description={`What you have filled in${files} cannot be restored.`}
+        description={`What you entered${files} cannot be restored.`}
         confirmLabel="Discard application"
         cancelLabel="Keep it"
         tone="danger"

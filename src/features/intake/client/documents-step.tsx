@@ -26,7 +26,7 @@ export function DocumentsStep({ uploads }: StepProps) {
       )}
       <DocumentsField uploads={uploads} kind="deed" badge={required} />
       <DocumentsField uploads={uploads} kind="taxRecords" badge={required} />
-      <DocumentsField uploads={uploads} kind="photo" />
+      <DocumentsField uploads={uploads} kind="photo" optional />
       <DocumentsField uploads={uploads} kind="insurance" optional />
       <DocumentsField uploads={uploads} kind="inspection" optional />
       <DocumentsField uploads={uploads} kind="appraisal" label="Appraisal" optional />

@@ -8,7 +8,13 @@ import {
   type OwnershipInfo,
   ownershipChoice,
 } from '../intake.contract.ts';
-import { dollarsOf, FLEXIBLE_FUNDING_DAYS, type IntakeField, propertyTypeLabel } from '../intake.rules.ts';
+import {
+  dollarsOf,
+  FLEXIBLE_FUNDING_DAYS,
+  type IntakeField,
+  propertyTypeLabel,
+  wholeNumber,
+} from '../intake.rules.ts';
 
 export const stepText: Record<IntakeStep, string> = {
   1: 'What the property is, and where. Fields marked * are required.',
@@ -34,6 +40,11 @@ function amountOf(text: string): string {
   return cents === null ? text : formatUsdExact(cents);
 }
 
+function areaOf(text: string): string {
+  const squareFeet = wholeNumber(text);
+  return squareFeet === null ? text : `${squareFeet.toLocaleString('en-US')} sq ft`;
+}
+
 const percentOf = ({ otherPercentage }: OwnershipInfo) =>
   otherPercentage.trim() === '' ? '' : `${otherPercentage.replace('%', '').trim()}%`;
 
@@ -50,6 +61,7 @@ export function fieldText(field: IntakeField, { propertyDetails, ownershipInfo }
   if (field === 'state') return stateName.get(state) ?? '';
   if (field === 'otherPercentage') return ownershipPercentage === 'other' ? percentOf(ownershipInfo) : '';
   if (field === 'mortgageBalance' || field === 'monthlyPayment') return amountOf(ownershipInfo[field]);
+  if (field === 'squareFootage' || field === 'lotSize') return areaOf(propertyDetails[field]);
   if (field === 'ownershipPercentage')
     return ownershipOptions.find(({ value }) => value === ownershipPercentage)?.label ?? '';
   if (field === 'desiredLiquidation') return `${desiredLiquidation}%`;

@@ -29,12 +29,16 @@ export function ReviewStep({ draft, valuation, uploads, onStep }: StepProps) {
       .filter((field) => sectionOf(field) === section)
       .map((field) => ({ term: fieldLabel[field], value: textOf(field) }))
       .filter(({ value }) => value !== '');
+  const hasNoType = draft.propertyDetails.propertyType === '';
+  const noType = hasNoType ? [{ term: fieldLabel.propertyType, value: 'Not chosen' }] : [];
   return (
     <div className="grid gap-7">
       <Part step={1} onStep={onStep}>
-        <DescriptionList items={lines('propertyDetails')} className="text-values" />
-        {draft.propertyDetails.propertyType === '' && (
-          <p className="text-sm text-muted">Without a property type it is submitted as residential.</p>
+        <DescriptionList items={[...noType, ...lines('propertyDetails')]} className="text-values" />
+        {hasNoType && (
+          <p className="text-sm text-muted">
+            No property type chosen, so the property is submitted as residential.
+          </p>
         )}
       </Part>
       <Part step={2} onStep={onStep}>
@@ -73,6 +77,7 @@ function Part({
         <Button
           variant="quiet"
           size="small"
+          className="-me-3"
           aria-label={`Change ${stepTitle[step]}`}
           onClick={() => onStep(step)}
         >

@@ -44,7 +44,9 @@ export function DocumentsField(props: DocumentsFieldProps) {
   const id = props.id ?? ownId;
   const input = useRef<HTMLInputElement>(null);
   const { types, text } = acceptedFiles(uploads.wayIn, kind);
-  const hint = props.hint ?? `${text}, at most ${MAX_FILE_TEXT}${kind === 'photo' ? ' each' : ''}.`;
+  const hint =
+    props.hint ??
+    `${text}, at most ${MAX_FILE_TEXT.replace(' ', '\u00a0')}${kind === 'photo' ? ' each' : ''}.`;
   const isMultiple = !isSingle(kind);
   const documents = uploads.documents.filter((one) => one.kind === kind);
   const pending = uploads.pending.filter((one) => one.kind === kind);
@@ -100,7 +102,7 @@ export function DocumentsField(props: DocumentsFieldProps) {
 
 function chooserText(present: number, isMultiple: boolean): string {
   if (isMultiple) return present > 0 ? 'Add photos' : 'Choose photos';
-  return present > 0 ? 'Choose another file' : 'Choose a file';
+  return present > 0 ? 'Replace the file' : 'Choose a file';
 }
 
 interface UploadedDocumentProps {

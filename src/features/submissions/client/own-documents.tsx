@@ -44,7 +44,10 @@ function OwnDocument({ document, isPending }: { document: SubmissionDocument; is
             )}
           </p>
         </div>
-        <Verdict verdict={verdict} isInfected={document.isInfected} isPending={isPending} />
+        {/* In its own line, it stands under the name. */}
+        <div className="ms-9 empty:hidden sm:ms-0">
+          <Verdict verdict={verdict} isInfected={document.isInfected} isPending={isPending} />
+        </div>
       </div>
       {document.isInfected && (
         <p className="text-sm text-negative">

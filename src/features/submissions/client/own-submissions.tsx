@@ -51,7 +51,7 @@ function SubmissionRow({ item }: { item: OwnListItem }) {
         <Link
           to="/owner-submit/$id"
           params={{ id: item.id }}
-          className="font-semibold wrap-anywhere after:absolute after:inset-0"
+          className="link-plain font-semibold wrap-anywhere after:absolute after:inset-0"
         >
           {item.name}
         </Link>
