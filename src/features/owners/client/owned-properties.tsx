@@ -24,7 +24,7 @@ const columns: readonly DataColumn<OwnedProperty>[] = [
         </Link>
         <span className="block text-sm font-normal text-muted">{location}</span>
         {statusReason && status !== 'Active' && status !== 'Fully Funded' && (
-          <span className="mt-1 block max-w-56 text-sm font-normal text-muted max-lg:line-clamp-3 max-lg:max-w-none">
+          <span className="mt-1 block max-w-56 text-sm font-normal text-muted max-lg:max-w-none">
             {statusReason}
           </span>
         )}

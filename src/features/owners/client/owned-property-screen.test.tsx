@@ -30,6 +30,11 @@ function shown(changed: Partial<OwnedPropertyDetail>) {
   return { markup, asksForFunding };
 }
 
+test('a month is only called unreported where it can be reported', () => {
+  expect(shown({}).markup).not.toContain('Not reported');
+  expect(shown({ monthsDue: 1, dueMonths: ['2026-10'] }).markup).toContain('Not reported');
+});
+
 test('the funding of a property is drawn once a share of it is sold, and what it waits for is written before', () => {
   expect(shown({}).asksForFunding).toBe(false);
   expect(shown({}).markup).toContain('Waiting for approval');

@@ -20,10 +20,11 @@ export function OwnedStatusBadge({ status }: Pick<OwnedProperty, 'status'>) {
 export function LastMonthIncome({
   income,
 }: {
-  income: Pick<OwnedProperty, 'lastMonthIncomeCents' | 'monthlyYieldCents'>;
+  income: Pick<OwnedProperty, 'lastMonthIncomeCents' | 'monthlyYieldCents' | 'monthsDue'>;
 }) {
   const { lastMonthIncomeCents: cents } = income;
-  if (cents === null) return <span className="text-muted">Not reported</span>;
+  if (cents === null)
+    return <span className="text-muted">{income.monthsDue > 0 ? 'Not reported' : '–'}</span>;
   const isMet = incomeStatus(income) === 'met';
   const Icon = isMet ? CircleCheck : TrendingDown;
   return (

@@ -103,7 +103,7 @@ function Figures({ portfolio }: { portfolio: OwnerPortfolio | undefined }) {
       <StatCard
         label="Monthly distributions owed"
         value={amount(portfolio?.monthlyDistributionsOwedCents)}
-        note={portfolio ? owedText(portfolio) : 'Paid in or expected'}
+        note={portfolio ? owedText(portfolio) : 'Held or expected'}
         icon={HandCoins}
       />
     </div>
@@ -117,12 +117,12 @@ const amountsOf = (portfolio: OwnerPortfolio) => [
 ];
 
 function owedText({ heldCents, expectedCents, monthsDue }: OwnerPortfolio): string {
-  if (heldCents === 0 && monthsDue === 0) return 'Nothing paid in, no month due';
+  if (heldCents === 0 && monthsDue === 0) return 'Nothing held, no month due';
   const expected =
     monthsDue === 0
       ? 'no month due'
-      : `${formatUsd(expectedCents)} expected for ${counted(monthsDue, 'month')} due`;
-  return `${formatUsd(heldCents)} paid in, ${expected}; rent and expected months before your share and fees`;
+      : `${formatUsd(expectedCents)} expected for ${counted(monthsDue, 'unreported month')}`;
+  return `${formatUsd(heldCents)} held for payouts, ${expected}. Your share and the fees come off what is not approved yet.`;
 }
 
 /** Questions and submissions that wait, which are outside of the list. */
