@@ -51,7 +51,7 @@ export const freezeAccount = defineCommand({
       type: 'system',
       priority: 'high',
       title: 'Your account is frozen',
-      message: `${reason} You can still see everything you own, and you receive distributions, sale proceeds and refunds. Until your account is unfrozen, you cannot invest, trade, withdraw or vote. Your open orders are closed, and withdrawals that were not sent yet are on hold.`,
+      message: `${reason} You can still see everything you own, and you receive distributions, sale proceeds and refunds. Until your account is unfrozen, you cannot deposit, invest, trade, withdraw, vote, submit a property or change how you sign in, apart from your password. Your open orders are closed, and withdrawals that were not sent yet are on hold.`,
       actionUrl: '/wallet',
       always: true,
     });

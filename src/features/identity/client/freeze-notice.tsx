@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Snowflake } from 'lucide-react';
 import { formatDate } from '#kernel/time.ts';
 
@@ -13,8 +14,12 @@ export function FreezeNotice({ reason, since }: { reason: string; since: string 
           </p>
           <p className="mt-1">
             You can still see everything you own, and distributions, sale proceeds and refunds still arrive.
-            You cannot deposit, invest, trade, withdraw or vote. To have it unfrozen, contact support with
-            what the reason asks for.
+            You cannot deposit, invest, trade, withdraw, vote, submit a property or change how you sign in,
+            apart from your password. To have the account unfrozen,{' '}
+            <Link to="/about/$page" params={{ page: 'contact' }} className="link-plain">
+              contact us
+            </Link>{' '}
+            and send what the reason asks for.
           </p>
         </div>
       </div>
