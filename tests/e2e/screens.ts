@@ -231,7 +231,7 @@ export const visits: Visit[] = [
         async open(page) {
           await visit(page, '/settings?view=security');
           await page.getByRole('button', { name: 'Change password' }).click();
-          await expect(page.getByText('Enter your current password')).toBeVisible();
+          await expect(page.getByText('Enter your current password.')).toBeVisible();
         },
       },
       {

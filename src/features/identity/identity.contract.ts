@@ -5,10 +5,13 @@ import { email, handle, instant, lineText, personText, usdSumText } from '#kerne
 export const PASSWORD_MIN_CHARACTERS = 8;
 const PASSWORD_MAX_CHARACTERS = 256;
 
-const password = z
-  .string()
-  .min(PASSWORD_MIN_CHARACTERS, `Use at least ${PASSWORD_MIN_CHARACTERS} characters.`)
-  .max(PASSWORD_MAX_CHARACTERS, `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`);
+const TOO_SHORT = `Use at least ${PASSWORD_MIN_CHARACTERS} characters.`;
+const passwordOr = (missingText: string) =>
+  z
+    .string()
+    .min(PASSWORD_MIN_CHARACTERS, { error: ({ input }) => (input === '' ? missingText : TOO_SHORT) })
+    .max(PASSWORD_MAX_CHARACTERS, `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`);
+const password = passwordOr(TOO_SHORT);
 
 const firstName = lineText(80, 'First name is required');
 const lastName = lineText(80, 'Last name is required');
@@ -78,8 +81,8 @@ export const beginProviderInput = z.strictObject({
 
 export const updateProfileInput = z.strictObject({ firstName, lastName });
 export const changePasswordInput = z.strictObject({
-  currentPassword: z.string().min(1, 'Enter your current password').max(PASSWORD_MAX_CHARACTERS),
-  newPassword: password,
+  currentPassword: z.string().min(1, 'Enter your current password.').max(PASSWORD_MAX_CHARACTERS),
+  newPassword: passwordOr('Enter a new password.'),
 });
 export const role = z.enum(['user', 'admin']);
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { changePasswordInput } from './identity.contract.ts';
 import { deviceName, safeReturnTo } from './identity.rules.ts';
 import { isWeakPassword } from './password.rules.ts';
 
@@ -155,4 +156,13 @@ describe('device names', () => {
   ])('%j is %j', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
+});
+
+test.each([
+  ['', 'Enter a new password.'],
+  ['owl', 'Use at least 8 characters.'],
+  ['marble-window-71-owl', undefined],
+])('a new password typed as %j is answered with %j', (newPassword, message) => {
+  const { error } = changePasswordInput.safeParse({ currentPassword: 'kept', newPassword });
+  expect(error?.issues[0]?.message).toBe(message);
 });

@@ -38,7 +38,7 @@ export function SecondFactorSection() {
         <EmptyState
           icon={Smartphone}
           title="No authenticator app"
-          text="Even with your password, nobody gets in without a code from your phone."
+          text="With an authenticator app, your password alone is not enough to sign in."
           action={
             <Button onClick={() => void start.run()} busy={start.busy}>
               Set up authenticator app
