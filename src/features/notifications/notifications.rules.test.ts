@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NotificationType } from './notifications.contract.ts';
-import { daysOf, nextDigestAt, payoutTotal } from './notifications.rules.ts';
+import { daysOf, joinedTitles, nextDigestAt, payoutTotal } from './notifications.rules.ts';
 
 test.each([
   ['daily', '2026-11-24T07:59:59Z', '2026-11-24T08:00:00.000Z'],
@@ -10,6 +10,15 @@ test.each([
   ['weekly', '2026-11-30T08:00:00Z', '2026-12-07T08:00:00.000Z'],
 ] as const)('a %s digest after %s is mailed at %s', (frequency, now, expected) => {
   expect(nextDigestAt(frequency, new Date(now)).toISOString()).toBe(expected);
+});
+
+test.each([
+  [['Vote on Maple Court', 'Vote on Elm Row', 'Vote on Elm Row'], 'Vote on Maple Court, Elm Row'],
+  [['New vote: Maple Court', 'New vote: Elm Row'], 'New vote: Maple Court, Elm Row'],
+  [['Vote on Maple Court', 'Proposal approved'], 'Vote on Maple Court, Proposal approved'],
+  [['Vote on Maple Court'], 'Vote on Maple Court'],
+])('the titles %j are said as %j', (titles, text) => {
+  expect(joinedTitles(titles.map((title) => ({ title })))).toBe(text);
 });
 
 const item = (type: NotificationType, date: string, id: number, amountCents?: number) => ({

@@ -96,3 +96,13 @@ export function isEnabledFor(
 ): boolean {
   return always || preferences[preferenceOfType[type]];
 }
+
+/** The different titles in one line. What all begin with is said once: "Vote on Maple Court, Elm Row". */
+export function joinedTitles(items: readonly { title: string }[]): string {
+  const titles = [...new Set(items.map(({ title }) => title))];
+  const [beginning = ''] = titles[0]?.match(/^(Vote on |[^:]+: )/) ?? [];
+  const isShared = titles.every((title) => title.startsWith(beginning));
+  return isShared
+    ? beginning + titles.map((title) => title.slice(beginning.length)).join(', ')
+    : titles.join(', ');
+}

@@ -5,7 +5,7 @@ import { quarterName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { joinClasses } from '#ui/classes.ts';
 import type { Notification, NotificationType } from '../notifications.contract.ts';
-import { payoutTotal } from '../notifications.rules.ts';
+import { joinedTitles, payoutTotal } from '../notifications.rules.ts';
 import { NewBadge, TypeIcon } from './notification-item.tsx';
 
 const nouns: Record<NotificationType, string> = {
@@ -43,7 +43,7 @@ export function NotificationGroup({ items, continues, children }: NotificationGr
   const [newest] = items;
   if (!newest) return null;
   const unread = items.filter(({ read }) => !read).length;
-  const titles = [...new Set(items.map(({ title }) => title))].join(', ');
+  const titles = joinedTitles(items);
   return (
     <li>
       <button

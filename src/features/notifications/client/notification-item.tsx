@@ -61,7 +61,7 @@ export function NotificationItem({ notification, onAct, onRead, onRemove }: Noti
             {title}
           </span>
           {!read && <NewBadge>New</NewBadge>}
-          <span className="block text-sm leading-6 text-muted lg:ms-1 lg:inline">{message}</span>
+          <span className="block text-sm leading-6 text-muted lg:ms-3 lg:inline">{message}</span>
         </p>
         <p className="mt-1 flex shrink-0 items-center gap-2.5 sm:mt-0">
           <Badge tone={tone} icon={priority === 'high'}>
