@@ -85,6 +85,7 @@ export function AlertFields({ draft, onChange, issueOf }: AlertFieldsProps) {
               <NumberField
                 className="mb-2 max-w-60"
                 label={figure.label}
+                labelHidden
                 hint={figure.hint}
                 suffix={figure.suffix}
                 value={draft[figure.name]}

@@ -93,10 +93,13 @@ function CardPicture({ item, onRemove }: Pick<WatchedCardProps, 'item' | 'onRemo
           Off the market
         </div>
       )}
-      <Badge icon={false} className="absolute start-3 top-3 bg-surface">
-        <Heart size={13} aria-hidden="true" className="fill-current text-negative" />
-        Watching
-      </Badge>
+      <span className="absolute start-3 end-16 top-3 flex flex-wrap gap-1.5">
+        <Badge icon={false} className="bg-surface">
+          <Heart size={13} aria-hidden="true" className="fill-current text-negative" />
+          Watching
+        </Badge>
+        {property?.availableShares === 0 && <Badge icon={false}>Fully Funded</Badge>}
+      </span>
       <Button
         variant="secondary"
         square
@@ -151,6 +154,15 @@ function Figures({ item, property }: { item: WatchedItem; property: ListedProper
         </div>
       </dl>
       <FundedProgress className="mt-auto" property={property} />
+      {property.availableShares === 0 && (
+        <p className="mt-2 text-sm text-muted">
+          Every share has been sold. Some may be for sale on the{' '}
+          <Link to="/resale-marketplace" search={{ property: item.id }} className="link-plain">
+            resale marketplace
+          </Link>
+          .
+        </p>
+      )}
     </>
   );
 }
