@@ -79,18 +79,22 @@ export interface DistributionsPanelProps {
   propertyId: number;
   /** Shares that the viewer holds: holders choose reinvestment here. */
   viewerShares: number;
+  /** Whether no new share can be bought. */
+  isSoldOut: boolean;
 }
 
 const PAID = { key: 'paid', name: 'Paid' };
 const TO_BE_PAID = { key: 'pending', name: 'To be paid', expected: true };
 
 function QuarterChart({ rows }: { rows: readonly DistributionRow[] }) {
+  // A first quarter that paid nothing would be a gap before the bars.
+  const shown = rows.slice(0, rows.findLastIndex(({ totalCents }) => totalCents > 0) + 1);
   const isPending = rows.some(({ status }) => status === 'Pending');
   return (
     <BarChart
       title="Distributions by quarter"
       summary="To all shareholders together, after the management fee."
-      points={rows.toReversed().map(({ quarter, status, totalCents }) => ({
+      points={shown.toReversed().map(({ quarter, status, totalCents }) => ({
         label: quarter.replace(/^(\d+)-(Q\d)$/, '$2 $1'),
         values: { [status === 'Paid' ? PAID.key : TO_BE_PAID.key]: totalCents },
       }))}
@@ -116,7 +120,7 @@ function FiguresSkeleton() {
 }
 
 /** The distributions of a property to its holders, the newest first. */
-export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPanelProps) {
+export function DistributionsPanel({ propertyId, viewerShares, isSoldOut }: DistributionsPanelProps) {
   const [all, setAll] = useState(false);
   const list = useInfiniteQuery(ofPropertyOptions(propertyId));
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -160,7 +164,7 @@ export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPa
         </PagedList>
         {rows.length > FIRST_ROWS && <ShowAll open={all} onToggle={() => setAll(!all)} />}
       </Card>
-      {viewerShares > 0 && <ReinvestSwitch propertyId={propertyId} />}
+      {viewerShares > 0 && <ReinvestSwitch {...{ propertyId, isSoldOut }} />}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { showToast } from '#ui/toast.ts';
 
 /** The holder's choice whether distributions of this property buy more of its shares. */
-export function ReinvestSwitch({ propertyId }: { propertyId: number }) {
+export function ReinvestSwitch({ propertyId, isSoldOut }: { propertyId: number; isSoldOut: boolean }) {
   const choice = useQuery(trpc.distributions.reinvestment.queryOptions({ propertyId }));
   const { run, busy } = useCommand(trpc.distributions.setReinvestment.mutationOptions(), {
     onDone: (_, { reinvest }) =>
@@ -36,7 +36,7 @@ export function ReinvestSwitch({ propertyId }: { propertyId: number }) {
       <CheckboxField
         look="switch"
         label="Reinvest my distributions"
-        hint={`Each distribution buys whole shares of this property at the offering price while any are available, with the ${feeText(PROCESSING_FEE_BPS)} processing fee. The rest stays in your available cash.`}
+        hint={`Each distribution buys whole shares of this property at the offering price while any are available, with the ${feeText(PROCESSING_FEE_BPS)} processing fee. The rest stays in your available cash.${isSoldOut ? ' None are available now, so all of it stays there.' : ''}`}
         checked={chosen}
         disabled={!choice.data || busy}
         error={choice.error ? messageOf(choice.error) : undefined}

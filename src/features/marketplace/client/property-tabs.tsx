@@ -43,7 +43,13 @@ export function PropertyTabs({ property, selected, onSelect }: PropertyTabsProps
   const content: Record<PropertyTab, () => ReactNode> = {
     overview: () => <PropertyOverview property={property} />,
     value: () => <ValuePanel propertyId={id} />,
-    distributions: () => <DistributionsPanel propertyId={id} viewerShares={viewerShares} />,
+    distributions: () => (
+      <DistributionsPanel
+        propertyId={id}
+        viewerShares={viewerShares}
+        isSoldOut={property.availableShares === 0}
+      />
+    ),
     documents: () => (
       <div className="loads-in-order grid gap-5">
         <DocumentsPanel propertyId={id} />
