@@ -14,6 +14,8 @@ import { PropertyPicture } from './property-picture.tsx';
 
 interface PropertyCardProps {
   property: Omit<PropertyCardFacts, 'createdAt' | 'valuationCents'>;
+  /** Instead of the yield. */
+  yieldText?: string | undefined;
   as?: 'article' | 'li';
   level?: 2 | 3;
   /** The buttons under the facts, given the id of the heading that says which property they act on. */
@@ -22,7 +24,8 @@ interface PropertyCardProps {
   corner?: ReactNode;
 }
 
-export function PropertyCard({ property, as = 'article', level = 3, actions, corner }: PropertyCardProps) {
+export function PropertyCard(props: PropertyCardProps) {
+  const { property, yieldText, as = 'article', level = 3, actions, corner } = props;
   const headingId = useId();
   const Heading = `h${level}` as const;
   return (
@@ -55,14 +58,18 @@ export function PropertyCard({ property, as = 'article', level = 3, actions, cor
             term="Share price"
             value={property.pricePerShareCents > 0 ? sharePriceText(property.pricePerShareCents) : '–'}
           />
-          <Figure term="Annual yield" value={formatBps(property.annualYieldBps)} />
+          <Figure term="Annual yield" value={yieldText ?? formatBps(property.annualYieldBps)} />
         </dl>
         <div className="mt-auto">
-          <FundedProgress property={property} />
-          <p className="amount mt-2 text-sm text-muted">
-            {property.availableShares.toLocaleString('en-US')} of {counted(property.totalShares, 'share')}{' '}
-            available
-          </p>
+          {property.totalShares > 0 && (
+            <>
+              <FundedProgress property={property} />
+              <p className="amount mt-2 text-sm text-muted">
+                {property.availableShares.toLocaleString('en-US')} of {counted(property.totalShares, 'share')}{' '}
+                available
+              </p>
+            </>
+          )}
           {actions && <div className="mt-4 grid grid-cols-2 gap-2.5">{actions(headingId)}</div>}
         </div>
       </div>

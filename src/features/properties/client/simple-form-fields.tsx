@@ -17,7 +17,8 @@ interface FieldsProps {
 }
 
 export function SimpleFormPropertyFields({ form }: FieldsProps) {
-  const { errors } = form.formState;
+  const { errors, defaultValues } = form.formState;
+  const mayBeOld = defaultValues?.latitude ? ' Update it if the address changes.' : '';
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
@@ -56,7 +57,7 @@ export function SimpleFormPropertyFields({ form }: FieldsProps) {
       />
       <DegreesField
         label="Latitude"
-        hint="In degrees, for the map. For example 30.2672. Update it if the address changes."
+        hint={`In degrees, for the map. For example 30.2672.${mayBeOld}`}
         {...form.register('latitude')}
         error={errors.latitude?.message}
       />

@@ -13,7 +13,11 @@ export function SimpleFormPreview({ control }: { control: Control<TypedForm, unk
     <aside aria-label="Preview" className="lg:sticky lg:top-24">
       <p className="mb-3 text-sm font-semibold text-muted">How investors will see it</p>
       <div className="max-w-88">
-        <PropertyCard property={{ ...preview, id: 0, subtype: null, isNew: true }} level={2} />
+        <PropertyCard
+          property={{ ...preview, id: 0, subtype: null, isNew: true }}
+          yieldText={form.annualYield.trim() === '' ? '–' : undefined}
+          level={2}
+        />
       </div>
       <p className="mt-3 max-w-88 text-sm text-muted">
         {preview.valuationCents > 0 ? (
