@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { kindLabel } from '#features/documents/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { basisLabel } from '#features/valuations/client/index.ts';
+import { valueBasisText } from '#features/valuations/client/index.ts';
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
@@ -33,7 +33,7 @@ const payments: readonly DataColumn<Payment>[] = [
     cell: ({ quarter, date, status }) => (
       <span className="block text-start">
         {quarterName(quarter)}
-        <span className="block text-sm font-normal text-muted">
+        <span className="block text-sm font-normal whitespace-nowrap text-muted">
           {status === 'Paid' ? formatDate(date) : `Due ${formatDate(date)}`}
         </span>
       </span>
@@ -101,11 +101,7 @@ function PaidEverywhere() {
   );
 }
 
-interface Step {
-  from: string;
-  basis: keyof typeof basisLabel;
-  perShareCents: number;
-}
+type Step = Parameters<typeof valueBasisText>[0] & { from: string; perShareCents: number };
 
 const steps: readonly DataColumn<Step>[] = [
   {
@@ -114,7 +110,11 @@ const steps: readonly DataColumn<Step>[] = [
     rowHeader: true,
     cell: ({ from }) => <span className="block text-start whitespace-nowrap">{formatDate(from)}</span>,
   },
-  { key: 'basis', header: 'Based on', cell: ({ basis }) => basisLabel[basis] },
+  {
+    key: 'basis',
+    header: 'Based on',
+    cell: (step) => <span className="block first-letter:uppercase">{valueBasisText(step)}</span>,
+  },
   {
     key: 'value',
     header: 'Per share',

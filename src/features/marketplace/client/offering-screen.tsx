@@ -20,7 +20,7 @@ import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { formatBps, formatPercent } from '#kernel/money.ts';
 import { plural } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
-import { signUpAddress, useUser } from '#platform/browser/session.ts';
+import { signInAddress, signUpAddress, useUser } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -30,7 +30,6 @@ import { OfferingDistributions, OfferingDocuments, OfferingValue } from './offer
 import { offeringQueries } from './offering-queries.ts';
 import { OfferingSection } from './offering-section.tsx';
 import { PropertySkeleton } from './property-placeholders.tsx';
-import { SoldOut } from './sold-out.tsx';
 
 /** An approved offering as anyone may see it; investing asks to sign in. */
 export function OfferingScreen({ id }: { id: number }) {
@@ -175,10 +174,20 @@ function InvestLink({ property }: { property: PropertyDetail }) {
       <p className="mt-4 rounded-field bg-quiet-soft px-4 py-3 text-[0.9375rem]">
         {property.availableShares > 0 ? (
           'This offering has reached its deadline and is closing.'
-        ) : user ? (
-          <SoldOut propertyId={id} />
         ) : (
-          'Every share has been sold. Shares may be for sale on the resale marketplace, after you sign in.'
+          <>
+            {/* Of a closed offering, the summary above has said it. */}
+            {property.offering.state !== 'closed' && 'Every share has been sold. '}
+            {user ? (
+              <Link to="/resale-marketplace" search={{ property: id }} className="link-plain">
+                See whether any are for sale on the resale marketplace
+              </Link>
+            ) : (
+              <a href={signInAddress(`/resale-marketplace?property=${id}`)} className="link-plain">
+                Sign in to see whether any are for sale on the resale marketplace
+              </a>
+            )}
+          </>
         )}
       </p>
     );

@@ -100,7 +100,9 @@ function GridSkeleton({ columns }: Pick<PropertyGridProps, 'columns'>) {
 }
 
 function NothingFound({ search, onClear }: { search: MarketplaceSearch; onClear: () => void }) {
-  const filtered = activeFilterCount(search) > 0;
+  const filters = activeFilterCount(search);
+  const filtered = filters > 0;
+  const onlySearched = filters === 1 && search.q !== undefined;
   return (
     <EmptyState
       icon={SearchX}
@@ -108,10 +110,14 @@ function NothingFound({ search, onClear }: { search: MarketplaceSearch; onClear:
       title={filtered ? 'No properties match your filters' : 'No properties are on the market yet'}
       text={
         filtered
-          ? 'Try a wider yield range or another location, or clear the filters.'
+          ? onlySearched
+            ? `Nothing matches “${search.q}”. Try another name or place.`
+            : 'Try a wider yield range or another location, or clear the filters.'
           : 'New properties appear here as soon as they have been reviewed.'
       }
-      action={filtered && <Button onClick={onClear}>Clear filters</Button>}
+      action={
+        filtered && <Button onClick={onClear}>{onlySearched ? 'Clear search' : 'Clear filters'}</Button>
+      }
     />
   );
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { OfferingView } from '../offerings.contract.ts';
-import { OfferingSummary } from './offering-summary.tsx';
+import { OfferingSummary, raisedText } from './offering-summary.tsx';
 
 const offering: OfferingView = {
   ...{ state: 'open', minimumShares: 100, targetCents: 1_000_000, raisedCents: 0, fundingDays: 60 },
@@ -17,6 +17,14 @@ test('a rejected property does not wait for approval, but says what became of mo
   expect(shown({}, true)).toBe('');
   expect(shown({ state: 'funded', minimumShares: 0 }, true)).toBe('');
   expect(shown({ state: 'failed', refunded: true }, true)).toContain('Every investor got a full refund');
+});
+
+test.each([
+  [999_900, 100, '$9,999 of at least $10,000'],
+  [1_000_000, 100, '$10,000; the minimum was $10,000'],
+  [1_000_000, 0, '$10,000, no minimum'],
+])('%i cents raised with a minimum of %i shares read as %j', (raisedCents, minimumShares, text) => {
+  expect(raisedText({ ...offering, raisedCents, minimumShares })).toBe(text);
 });
 
 test.each([

@@ -29,11 +29,11 @@ export function OfferingStateBadge({
   );
 }
 
-/** Progress of an offering, in one line: "$4,000 of at least $10,000". */
+/** Progress of an offering, in one line: "$4,000 of at least $10,000", "$12,000; the minimum was $10,000". */
 export function raisedText({ raisedCents, targetCents, minimumShares }: OfferingView): string {
-  return minimumShares === 0
-    ? `${formatUsd(raisedCents)}, no minimum`
-    : `${formatUsd(raisedCents)} of at least ${formatUsd(targetCents)}`;
+  if (minimumShares === 0) return `${formatUsd(raisedCents)}, no minimum`;
+  const isReached = raisedCents >= targetCents;
+  return `${formatUsd(raisedCents)}${isReached ? '; the minimum was' : ' of at least'} ${formatUsd(targetCents)}`;
 }
 
 /** The fewest shares of one purchase, in a sentence. */
@@ -112,7 +112,7 @@ export function explanationOf(offering: OfferingView): string {
       : 'The offering failed. Every investor gets a full refund, fees included.';
   }
   if (state === 'closed')
-    return 'Every share of this offering is sold. Shares change hands on the resale market.';
+    return 'Every share of this offering is sold. Shares change hands on the resale marketplace.';
   if (state !== 'open' && offering.hold) {
     const past = minimumShares === 0 ? 'has no minimum' : 'is past its minimum';
     return `This offering ${past}, so purchases are final. What is in escrow stays there while the payout is on hold.`;
