@@ -54,7 +54,7 @@ export function ChoiceField({
               type={multiple ? 'checkbox' : 'radio'}
               aria-invalid={error ? true : undefined}
               className={joinClasses(
-                'mt-0.5 shrink-0',
+                'shrink-0',
                 multiple ? 'checkbox checkbox-sm checkbox-primary' : 'radio radio-sm radio-primary',
               )}
             />

@@ -147,6 +147,8 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   const direction = sort?.key === column.key ? sort.direction : undefined;
   const Icon = direction === undefined ? ArrowUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
   const label = <span className={column.headerHidden ? 'sr-only' : undefined}>{column.header}</span>;
+  // As high as its neighbors that sort.
+  const plain = onSort ? <span className="inline-flex min-h-9 items-center">{label}</span> : label;
   return (
     <th
       {...roles.header}
@@ -172,7 +174,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
           <span className="sorting-heading">{label}</span>
         </>
       ) : (
-        label
+        plain
       )}
     </th>
   );
