@@ -2,4 +2,4 @@ export { ApprovalSummary } from './approval-summary.tsx';
 export { ProtectedDialog } from './protected-dialog.tsx';
 export { ReviewButtons, type ReviewDecision, ReviewList } from './review-list.tsx';
 export { type ReviewScreenProps, readReviewSearch } from './review-search.ts';
-export { WaitingApproval } from './waiting-approval.tsx';
+export { useWaitingRequest, WaitingApproval } from './waiting-approval.tsx';

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { PagedList, type PagedListProps } from '#ui/paged-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { type RequestKind, useWaitingRequest, WaitingApproval } from './waiting-approval.tsx';
 
 /** An admin's decision about what an owner filed: it is approved, or goes back with a reason. */
 export type ReviewDecision = 'approve' | 'refuse';
@@ -39,27 +40,48 @@ interface ReviewButtonsProps {
   /** Tells the buttons of several cards apart. */
   name: string;
   ownedByViewer: boolean;
+  /** The approval as another admin's is requested for it. */
+  approval: RequestKind;
   refuseLabel: string;
   onDecide: (decision: ReviewDecision) => void;
 }
 
-/** The two decisions of a card. Nobody has them about an own property. */
-export function ReviewButtons({ what, name, ownedByViewer, refuseLabel, onDecide }: ReviewButtonsProps) {
-  if (ownedByViewer) {
-    return (
-      <p className="mt-6 text-sm text-muted">
-        You own this property, so another admin has to review this {what}.
-      </p>
-    );
-  }
+/**
+ * The two decisions of a card. Nobody has them about an own property, and an approval that another admin is asked for is
+ * not offered again.
+ */
+export function ReviewButtons({
+  what,
+  name,
+  ownedByViewer,
+  approval,
+  refuseLabel,
+  onDecide,
+}: ReviewButtonsProps) {
+  const isRequested = useWaitingRequest(approval) !== undefined;
   return (
-    <div className="mt-6 flex flex-wrap justify-end gap-2">
-      <Button variant="secondary" aria-label={`${refuseLabel} ${name}`} onClick={() => onDecide('refuse')}>
-        {refuseLabel}
-      </Button>
-      <Button aria-label={`Approve ${name}`} onClick={() => onDecide('approve')}>
-        Approve
-      </Button>
-    </div>
+    <>
+      <WaitingApproval {...approval} className="mt-4" />
+      {ownedByViewer ? (
+        <p className="mt-6 text-sm text-muted">
+          You own this property, so another admin has to review this {what}.
+        </p>
+      ) : (
+        <div className="mt-6 flex flex-wrap justify-end gap-2">
+          <Button
+            variant="secondary"
+            aria-label={`${refuseLabel} ${name}`}
+            onClick={() => onDecide('refuse')}
+          >
+            {refuseLabel}
+          </Button>
+          {!isRequested && (
+            <Button aria-label={`Approve ${name}`} onClick={() => onDecide('approve')}>
+              Approve
+            </Button>
+          )}
+        </div>
+      )}
+    </>
   );
 }

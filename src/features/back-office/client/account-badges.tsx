@@ -1,13 +1,12 @@
 import { Badge } from '#ui/badge.tsx';
 import type { ListedPerson } from '../back-office.contract.ts';
 
+export const ROLE_COMMANDS = ['identity.grantAdminRole', 'identity.takeAdminRole'];
+export const RESET_COMMAND = 'identity.resetSecondFactor';
+export const UNFREEZE_COMMAND = 'freezes.unfreezeAccount';
+
 /** Commands about an account that can wait for another admin. */
-export const ACCOUNT_COMMANDS = [
-  'identity.grantAdminRole',
-  'identity.takeAdminRole',
-  'identity.resetSecondFactor',
-  'freezes.unfreezeAccount',
-];
+export const ACCOUNT_COMMANDS = [...ROLE_COMMANDS, RESET_COMMAND, UNFREEZE_COMMAND];
 
 /** Role and state of an account at a glance. */
 export function AccountBadges({ person }: { person: ListedPerson }) {

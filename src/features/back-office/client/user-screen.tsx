@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { WaitingApproval } from '#features/approvals/client/index.ts';
+import { useWaitingRequest, WaitingApproval } from '#features/approvals/client/index.ts';
 import { FreezeDialog } from '#features/freezes/client/index.ts';
 import { UserSessions } from '#features/identity/client/index.ts';
 import { counted } from '#kernel/plural.ts';
@@ -17,7 +17,13 @@ import { LoadedPage } from '#ui/loaded-page.tsx';
 import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { UserDetails } from '../back-office.contract.ts';
-import { ACCOUNT_COMMANDS, AccountBadges } from './account-badges.tsx';
+import {
+  ACCOUNT_COMMANDS,
+  AccountBadges,
+  RESET_COMMAND,
+  ROLE_COMMANDS,
+  UNFREEZE_COMMAND,
+} from './account-badges.tsx';
 import { userOptions } from './admin-queries.ts';
 import { ResetFactorDialog } from './reset-factor-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
@@ -144,7 +150,10 @@ function AccountCard({ user, isOwn, onAsk }: PartProps) {
           { term: 'Reserved for bids', value: <Money exact cents={balances.biddingCents} /> },
           {
             term: 'Shares',
-            value: `${balances.shares.toLocaleString('en-US')} in ${counted(balances.properties, 'property', 'properties')}`,
+            value:
+              balances.shares === 0
+                ? 'None'
+                : `${balances.shares.toLocaleString('en-US')} in ${counted(balances.properties, 'property', 'properties')}`,
           },
         ]}
       />
@@ -153,26 +162,40 @@ function AccountCard({ user, isOwn, onAsk }: PartProps) {
   );
 }
 
-function AccountButtons({ user: { frozen, closedAt, role }, isOwn, onAsk }: PartProps) {
+function AccountButtons({ user: { id, frozen, closedAt, role }, isOwn, onAsk }: PartProps) {
+  const subject = `user:${id}`;
+  const isUnfreezeRequested = useWaitingRequest({ commands: [UNFREEZE_COMMAND], subject }) !== undefined;
+  const isRoleRequested = useWaitingRequest({ commands: ROLE_COMMANDS, subject }) !== undefined;
   if (closedAt) return null;
   if (isOwn)
     return (
       <p className="mt-4 text-sm text-muted">This is your own account. Only another admin can change it.</p>
     );
   return (
-    <div className="mt-4 flex flex-wrap gap-2.5">
-      <Button variant={frozen ? 'secondary' : 'danger'} onClick={() => onAsk('freeze')}>
-        {frozen ? 'Unfreeze account' : 'Freeze account'}
-      </Button>
-      <Button variant="secondary" onClick={() => onAsk('role')}>
-        {role === 'admin' ? 'Remove admin role' : 'Make admin'}
-      </Button>
-    </div>
+    <>
+      <div className="mt-4 flex flex-wrap gap-2.5 empty:hidden">
+        {!(frozen && isUnfreezeRequested) && (
+          <Button variant={frozen ? 'secondary' : 'danger'} onClick={() => onAsk('freeze')}>
+            {frozen ? 'Unfreeze account' : 'Freeze account'}
+          </Button>
+        )}
+        {!(isRoleRequested || (frozen && role !== 'admin')) && (
+          <Button variant="secondary" onClick={() => onAsk('role')}>
+            {role === 'admin' ? 'Remove admin role' : 'Make admin'}
+          </Button>
+        )}
+      </div>
+      {frozen && role !== 'admin' && (
+        <p className="mt-2 text-sm text-muted">A frozen account cannot be made an admin.</p>
+      )}
+    </>
   );
 }
 
 function SignInCard({ user, isOwn, onAsk }: PartProps) {
   const { password, secondFactorSince, recoveryCodesLeft, passkeys, provider, accessTokens } = user.signIn;
+  const subject = `user:${user.id}`;
+  const isResetRequested = useWaitingRequest({ commands: [RESET_COMMAND], subject }) !== undefined;
   return (
     <Card title="Sign-in">
       <DescriptionList
@@ -188,7 +211,7 @@ function SignInCard({ user, isOwn, onAsk }: PartProps) {
           { term: 'Access tokens', value: String(accessTokens) },
         ]}
       />
-      {secondFactorSince && !isOwn && !user.closedAt && (
+      {secondFactorSince && !isOwn && !user.closedAt && !isResetRequested && (
         <>
           <Button variant="secondary" className="mt-4" onClick={() => onAsk('factor')}>
             Remove lost authenticator app

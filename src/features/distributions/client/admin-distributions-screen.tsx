@@ -7,7 +7,6 @@ import {
   ReviewList,
   type ReviewScreenProps,
   readReviewSearch,
-  WaitingApproval,
 } from '#features/approvals/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
@@ -82,23 +81,17 @@ function StatementCard({
   statement: AdminStatement;
   onDecide: (decision: ReviewDecision) => void;
 }) {
-  const { propertyName, quarter, status, ownedByViewer } = statement;
+  const { id, propertyName, quarter, status, ownedByViewer } = statement;
   const name = `${propertyName}, ${quarterName(quarter)}`;
   return (
     <Card title={name} description={paymentText(statement)} actions={<StatementBadge {...statement} />}>
       <StatementSheet statement={statement} />
       {status === 'prepared' && (
-        <WaitingApproval
-          commands={['distributions.approve']}
-          subject={`distribution:${statement.id}`}
-          className="mt-4"
-        />
-      )}
-      {status === 'prepared' && (
         <ReviewButtons
           what="statement"
           name={name}
           ownedByViewer={ownedByViewer}
+          approval={{ commands: ['distributions.approve'], subject: `distribution:${id}` }}
           refuseLabel="Return"
           onDecide={onDecide}
         />

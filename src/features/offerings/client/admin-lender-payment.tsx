@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
+import { ProtectedDialog, useWaitingRequest, WaitingApproval } from '#features/approvals/client/index.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -17,12 +17,14 @@ interface MortgagedProperty {
 /** The lender payment of a property until it is paid. */
 export function LenderPayment({ property, onPay }: { property: MortgagedProperty; onPay: () => void }) {
   const { id, name, lenderWaitingCents, ownedByViewer } = property;
+  const approval = { commands: ['offerings.payLender'], subject: `property:${id}` };
+  const isRequested = useWaitingRequest(approval) !== undefined;
   if (lenderWaitingCents === 0) return null;
   return (
     <div className="grid justify-items-start gap-1 text-start text-sm sm:max-w-56">
       <p className="text-muted">{formatUsdExact(lenderWaitingCents)} owed to the mortgage lender</p>
-      <WaitingApproval commands={['offerings.payLender']} subject={`property:${id}`} />
-      {!ownedByViewer && (
+      <WaitingApproval {...approval} />
+      {!ownedByViewer && !isRequested && (
         <Button
           size="small"
           variant="quiet"

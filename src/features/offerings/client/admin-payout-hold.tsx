@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
+import { ProtectedDialog, useWaitingRequest, WaitingApproval } from '#features/approvals/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -22,6 +22,8 @@ export function PayoutHold({ property }: { property: OfferedProperty }) {
   const [asking, setAsking] = useState(false);
   const { name, offering, ownedByViewer } = property;
   const { hold, state } = offering;
+  const approval = { commands: ['offerings.liftHold'], subject: `property:${property.id}` };
+  const isRequested = useWaitingRequest(approval) !== undefined;
   if (!hold && (state === 'failed' || ownedByViewer)) return null;
   return (
     <>
@@ -31,10 +33,10 @@ export function PayoutHold({ property }: { property: OfferedProperty }) {
           <p className="text-muted wrap-anywhere">
             Since {formatDate(hold.since)}: {hold.reason}
           </p>
-          <WaitingApproval commands={['offerings.liftHold']} subject={`property:${property.id}`} />
+          <WaitingApproval {...approval} />
         </div>
       )}
-      {!ownedByViewer && (
+      {!ownedByViewer && !(hold && isRequested) && (
         <Button
           size="small"
           variant="quiet"
@@ -74,7 +76,6 @@ function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
       busyText="Holding"
       error={hold.errorText}
       hint="The owner and all shareholders will see it."
-      missingText="Give a reason. The owner will see it."
     />
   );
 }

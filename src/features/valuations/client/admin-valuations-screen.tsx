@@ -89,7 +89,7 @@ function ValuationCard({
   valuation: ReviewedValuation;
   onDecide: (decision: ReviewDecision) => void;
 }) {
-  const { propertyId, propertyName, ownerName, effectiveOn, filedAt, status, ownedByViewer } = valuation;
+  const { id, propertyId, propertyName, ownerName, effectiveOn, filedAt, status, ownedByViewer } = valuation;
   const { tone, label } = statusBadge[status];
   const name = `${propertyName}, ${formatDate(effectiveOn)}`;
   return (
@@ -125,6 +125,7 @@ function ValuationCard({
           what="valuation"
           name={name}
           ownedByViewer={ownedByViewer}
+          approval={{ commands: ['valuations.approve'], subject: `valuation:${id}` }}
           refuseLabel="Reject"
           onDecide={onDecide}
         />

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
-import { WaitingApproval } from '#features/approvals/client/index.ts';
+import { useWaitingRequest, WaitingApproval } from '#features/approvals/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
 import { useUser } from '#platform/browser/session.ts';
@@ -107,11 +107,7 @@ function WithdrawalLine({ withdrawal, onDecide }: WithdrawalLineProps) {
         </p>
         <p className="text-xs text-muted wrap-anywhere">{id}</p>
         {reason && <p className="mt-1 text-sm wrap-anywhere">Reason: {reason}</p>}
-        <WaitingApproval
-          commands={['wallet.releaseWithdrawal']}
-          subject={`transfer:${id}`}
-          className="mt-1"
-        />
+        <WaitingApproval {...releaseOf(withdrawal)} className="mt-1" />
         {withdrawal.status === 'held' && person.frozen && (
           <p className="mt-1 text-sm text-muted">To release it, unfreeze the account first.</p>
         )}
@@ -120,6 +116,12 @@ function WithdrawalLine({ withdrawal, onDecide }: WithdrawalLineProps) {
     </li>
   );
 }
+
+/** The release as another admin's approval is requested for it. */
+const releaseOf = ({ id }: AdminWithdrawal) => ({
+  commands: ['wallet.releaseWithdrawal'],
+  subject: `transfer:${id}`,
+});
 
 const endLook = {
   completed: { tone: 'success', label: 'Completed' },
@@ -136,7 +138,8 @@ function WithdrawalState({ withdrawal: { status, sentAt } }: { withdrawal: Admin
 
 function Decisions({ withdrawal, onDecide }: WithdrawalLineProps) {
   const isOwn = useUser().user?.id === withdrawal.person.id;
-  const decisions = isOwn ? [] : decisionsOn(withdrawal);
+  const isRequested = useWaitingRequest(releaseOf(withdrawal)) !== undefined;
+  const decisions = isOwn ? [] : decisionsOn(withdrawal, isRequested);
   return (
     <div className="flex flex-wrap gap-2">
       {decisions.map((decision) => (
@@ -157,8 +160,11 @@ function Decisions({ withdrawal, onDecide }: WithdrawalLineProps) {
 
 const decisionLabel = { hold: 'Hold', release: 'Release', reject: 'Reject' } as const;
 
-function decisionsOn({ status, sentAt, person }: AdminWithdrawal): readonly Decision[] {
+function decisionsOn(
+  { status, sentAt, person }: AdminWithdrawal,
+  isReleaseRequested: boolean,
+): readonly Decision[] {
   if (status === 'pending' && sentAt === null) return ['hold'];
   if (status !== 'held') return [];
-  return person.frozen ? ['reject'] : ['release', 'reject'];
+  return person.frozen || isReleaseRequested ? ['reject'] : ['release', 'reject'];
 }
