@@ -246,12 +246,16 @@ describe('a distribution', () => {
     expect(await refusalOf(api(asker).distributions.approve({ ...input, requestId: newKey() }))).toBe(
       'APPROVAL_REQUIRED',
     );
-    const { id } = await api(asker).approvals.request({
-      command: 'distributions.approve',
-      input,
-      reason,
-      requestId: newKey(),
-    });
+    const ask = () =>
+      api(asker).approvals.request({ command: 'distributions.approve', input, reason, requestId: newKey() });
+    const paymentDate = async () =>
+      (await waiting())[0]?.facts.find(({ label }) => label === 'Payment date')?.value;
+    const early = await ask();
+    expect(await paymentDate()).toBe('Apr 15, 2027, or on approval if that is later');
+    await api(asker).approvals.withdraw({ id: early.id });
+    t.clock.moveTo(new Date('2027-04-16T08:00:00Z'));
+    const { id } = await ask();
+    expect(await paymentDate()).toBe('On approval');
     expect(await refusalOf(execute(holder, id))).toBe('PAID_BY_IT');
     await execute(approver, id);
     t.clock.moveTo(new Date('2027-04-16T09:00:00Z'));

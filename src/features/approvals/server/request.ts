@@ -48,7 +48,7 @@ export const request = defineCommand({
     if (rule.when && !(await rule.when(run, input)))
       throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
     await rehearse(present(command.rehearsal, `the rehearsal of ${name}`), run, input, preparation);
-    const { subject, title, facts, path } = await rule.describe(tx, input);
+    const { subject, title, facts, path } = await rule.describe(tx, input, now);
     // Again, since another one may have been made meanwhile; from here on none can be.
     // By the input too, as servers of the version before do.
     for (const key of [inputHash, ...(rule.isOneAtATime ? [`${name} ${subject}`] : [])].sort())

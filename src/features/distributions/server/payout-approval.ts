@@ -13,8 +13,12 @@ import { distributionErrors } from '../distributions.contract.ts';
 
 /** Approving a statement pays its holders, so it needs a second admin who is not one of them. */
 export const payoutApproval: ApprovalRule<{ id: string; expectedNetCents: number }> = {
-  async describe(tx, { id, expectedNetCents }) {
+  async describe(tx, { id, expectedNetCents }, now) {
     const { statement, name } = await statementOf(tx, id);
+    const payment =
+      now < statement.payAt
+        ? `${formatDate(statement.payAt)}, or on approval if that is later`
+        : 'On approval';
     return {
       subject: `distribution:${id}`,
       title: `Approve the ${quarterName(statement.quarter)} distribution for ${name}`,
@@ -23,7 +27,7 @@ export const payoutApproval: ApprovalRule<{ id: string; expectedNetCents: number
         { label: 'Quarter', value: quarterName(statement.quarter) },
         { label: 'Payout to shareholders', value: formatUsdExact(expectedNetCents) },
         { label: 'Shareholders', value: statement.holders.toLocaleString('en-US') },
-        { label: 'Payment date', value: `${formatDate(statement.payAt)}, or on approval if that is later` },
+        { label: 'Payment date', value: payment },
       ],
       path: '/admin-distributions',
     };

@@ -28,7 +28,7 @@ export interface ApprovalRule<Input> {
    */
   when?: (run: Pick<Run, 'tx' | 'now'>, input: Input) => Promise<boolean>;
   /** @throws DomainError when the input names nothing */
-  describe: (tx: Transaction, input: Input) => Promise<ApprovalSubject>;
+  describe: (tx: Transaction, input: Input, now: Date) => Promise<ApprovalSubject>;
   /**
    * True if the command pays this person, who may then not approve it, also where one admin is enough. Callers that the
    * command refuses by itself, such as the property's owner, need not be listed.
