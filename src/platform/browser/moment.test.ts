@@ -24,7 +24,8 @@ test.each([
   [MINUTE, '1 minute left'],
   [HOUR, '1 hour left'],
   [2 * DAY - 1, '47 hours left'],
-  [2 * DAY, '2 days left'],
+  [3 * DAY - 1, '71 hours left'],
+  [3 * DAY, '3 days left'],
   [60 * DAY, '60 days left'],
 ])('%d ms after now reads as "%s"', (milliseconds, text) => {
   expect(timeLeft(before(-milliseconds), now)).toBe(text);

@@ -23,11 +23,11 @@ export function dayInWords(iso: string, now: number = Date.now()): string {
   return day === dateOnly.format(now - DAY) ? 'yesterday' : `on ${day}`;
 }
 
-/** Time until then, in the largest whole unit: "3 days left", "1 hour left", "less than a minute left". */
+/** Whole time until then, in hours below three days: "3 days left", "71 hours left", "less than a minute left". */
 export function timeLeft(iso: string, now: number = Date.now()): string {
   const left = Math.max(0, Date.parse(iso) - now);
   const of = (unit: number, name: string) => `${counted(Math.floor(left / unit), name)} left`;
-  if (left >= 2 * DAY) return of(DAY, 'day');
+  if (left >= 3 * DAY) return of(DAY, 'day');
   if (left >= HOUR) return of(HOUR, 'hour');
   return left >= MINUTE ? of(MINUTE, 'minute') : 'less than a minute left';
 }
