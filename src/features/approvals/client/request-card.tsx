@@ -4,6 +4,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
+import { QuietDetails } from '#ui/quiet-details.tsx';
 import type { ApprovalRequest } from '../approvals.contract.ts';
 import { fieldName } from '../approvals.rules.ts';
 import type { Decision } from './approval-dialogs.tsx';
@@ -100,21 +101,18 @@ function Outcome({ request: { state, decision, expiresAt } }: { request: Approva
   );
 }
 
-/** Input of the command, field by field. */
+/** The command and its input, field by field. */
 function ExactInput({ request: { command, input } }: { request: ApprovalRequest }) {
   return (
-    <details className="mt-3 text-sm">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted">
-        Exact input of {command}
-      </summary>
+    <QuietDetails summary="Show exact input" className="mt-3">
       <dl className="grid gap-1">
-        {input.map(({ field, value }) => (
+        {[{ field: 'command', value: command }, ...input].map(({ field, value }) => (
           <div key={field} className="flex flex-wrap gap-x-2">
             <dt className="text-muted">{fieldName(field)}:</dt>
             <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
-    </details>
+    </QuietDetails>
   );
 }

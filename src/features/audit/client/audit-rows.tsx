@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { formatMoment } from '#platform/browser/moment.ts';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { QuietDetails } from '#ui/quiet-details.tsx';
 import type { LogRow, LogRun } from '../audit.contract.ts';
 
 const columns: readonly DataColumn<LogRow>[] = [
@@ -93,8 +94,7 @@ function Details({ row: { runs } }: { row: LogRow }) {
   const isPlain = runs.length === 1;
   if (isPlain && runs[0]?.details.length === 0) return <span className="text-sm text-muted">None</span>;
   return (
-    <details className="max-w-md text-sm">
-      <summary className="inline-flex min-h-8 cursor-pointer items-center text-muted">Show</summary>
+    <QuietDetails summary="Show" className="max-w-md">
       {runs.map((run) => (
         <div key={run.operationId} className="border-t border-line py-2 first:border-t-0">
           {!isPlain && (
@@ -112,6 +112,6 @@ function Details({ row: { runs } }: { row: LogRow }) {
           </dl>
         </div>
       ))}
-    </details>
+    </QuietDetails>
   );
 }

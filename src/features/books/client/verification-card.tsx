@@ -6,6 +6,7 @@ import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { QuietDetails } from '#ui/quiet-details.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { BooksOverview, Verification } from '../books.contract.ts';
 import { auditSubjectOf } from '../books.rules.ts';
@@ -116,10 +117,7 @@ function DriftSubject({ subject }: { subject: string }) {
 
 function Earlier({ history }: { history: readonly Verification[] }) {
   return (
-    <details className="mt-3 text-sm">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted">
-        Earlier verifications
-      </summary>
+    <QuietDetails summary="Earlier verifications" className="mt-3">
       <ul className="grid gap-1">
         {history.map(({ id, finishedAt, broken, requestedBy }) => (
           <li key={id} className={broken === 0 ? undefined : 'font-semibold text-negative'}>
@@ -128,6 +126,6 @@ function Earlier({ history }: { history: readonly Verification[] }) {
           </li>
         ))}
       </ul>
-    </details>
+    </QuietDetails>
   );
 }

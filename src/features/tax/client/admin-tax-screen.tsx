@@ -16,6 +16,7 @@ import { LoadMore } from '#ui/load-more.tsx';
 import { Money } from '#ui/money.tsx';
 import { dialogOnDemand, partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { QuietDetails } from '#ui/quiet-details.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { ClassificationVersion, TaxableYear, TaxableYears } from '../tax.contract.ts';
@@ -107,7 +108,7 @@ function Properties({ items }: { items: readonly TaxableYear[] }) {
             onEnter={() => setEntering(item)}
           />
         ))}
-      {later[0] && <LaterProperties items={later} from={later[0].classifiableFrom} />}
+      {later[0] && <LaterProperties items={later} first={later[0]} />}
       {entering && <ClassifyDialog item={entering} onClose={() => setEntering(null)} />}
     </div>
   );
@@ -117,7 +118,7 @@ const columns: readonly DataColumn<TaxableYear>[] = [
   { key: 'name', header: 'Property', rowHeader: true, cell: ({ propertyName }) => propertyName },
   {
     key: 'holders',
-    header: 'Shareholders',
+    header: 'Shareholders paid',
     amount: true,
     cell: ({ holders }) => holders.toLocaleString('en-US'),
   },
@@ -130,13 +131,14 @@ const columns: readonly DataColumn<TaxableYear>[] = [
 ];
 
 /** Properties whose year is not over. */
-function LaterProperties({ items, from }: { items: readonly TaxableYear[]; from: string }) {
+function LaterProperties({ items, first }: { items: readonly TaxableYear[]; first: TaxableYear }) {
+  const { year, classifiableFrom } = first;
   return (
     <Card
-      title="Year not over"
-      description={`These properties can be classified starting ${formatDate(from)}.`}
+      title={`${year} is not over yet`}
+      description={`These properties can be classified starting ${formatDate(classifiableFrom)}.`}
       padded={false}
-      className="lg:col-span-2"
+      className="min-w-0 lg:col-span-2"
     >
       <DataTable
         caption="Distributed so far"
@@ -208,9 +210,8 @@ function Source({
 
 function EarlierVersions({ versions }: { versions: readonly ClassificationVersion[] }) {
   return (
-    <details className="mt-3 text-sm">
-      <summary className="cursor-pointer py-1 font-semibold">Earlier versions</summary>
-      <ul className="mt-1 grid gap-3">
+    <QuietDetails summary="Earlier versions" className="mt-3">
+      <ul className="grid gap-3">
         {versions.map((one) => (
           <li key={one.version}>
             <Source version={one} />
@@ -225,6 +226,6 @@ function EarlierVersions({ versions }: { versions: readonly ClassificationVersio
           </li>
         ))}
       </ul>
-    </details>
+    </QuietDetails>
   );
 }
