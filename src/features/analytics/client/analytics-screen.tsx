@@ -103,7 +103,7 @@ function Figures({ figures }: { figures: PlatformFigures | undefined }) {
         'mb-6 grid gap-3 sm:mb-8 sm:gap-4',
         isLong
           ? 'sm:grid-cols-2 lg:grid-cols-3'
-          : 'grid-cols-2 max-sm:[&>:not(:last-child)_dt]:min-h-10 max-sm:*:last:col-span-2 sm:grid-cols-6 sm:*:col-span-2 sm:*:nth-[n+4]:col-span-3 xl:grid-cols-5 xl:*:nth-[n]:col-span-1',
+          : 'grid-cols-2 max-sm:*:last:col-span-2 sm:grid-cols-6 sm:*:col-span-2 sm:*:nth-[n+4]:col-span-3 xl:grid-cols-5 xl:*:nth-[n]:col-span-1',
       )}
     >
       <StatCard

@@ -58,7 +58,7 @@ export function PeriodFields({
         error={problems.to}
         onChange={({ target }) => setTo(target.value)}
       />
-      <span className="col-span-2 flex gap-2.5 sm:mt-7">
+      <span className="col-span-2 flex gap-2.5 sm:mt-6.5">
         <Button type="submit" variant="secondary">
           Show period
         </Button>

@@ -55,7 +55,7 @@ export function AuditFilters({ search, onSearch }: AuditProps) {
         />
         <TextField label="From" type="date" {...field('from')} />
         <TextField label="To" type="date" error={problem} {...field('to')} />
-        <span className="flex flex-wrap gap-2.5 lg:mt-7">
+        <span className="flex flex-wrap gap-2.5 lg:mt-6.5">
           <Button type="submit">Show changes</Button>
           {Object.keys(search).length > 0 && (
             <Button variant="quiet" onClick={clear}>

@@ -13,14 +13,10 @@ export function ReviewFacts({ submission: { fields, wayIn } }: { submission: Rev
   const excess = liquidationExcessCents(fields);
   const { details } = fields;
   const rows: (DescriptionItem | false | null)[] = [
-    { term: 'Address', value: <LongText text={addressLine(fields)} /> },
+    { term: 'Address', value: addressLine(fields) },
     {
       term: 'Property type',
-      value: (
-        <LongText
-          text={propertyTypeLabel[fields.propertyType] + (fields.subtype ? `, ${fields.subtype}` : '')}
-        />
-      ),
+      value: propertyTypeLabel[fields.propertyType] + (fields.subtype ? `, ${fields.subtype}` : ''),
     },
     { term: 'Valuation (estimate)', value: formatUsdExact(fields.valuationCents) },
     { term: 'Equity offered', value: formatBps(fields.equityOfferedBps) },
@@ -32,7 +28,7 @@ export function ReviewFacts({ submission: { fields, wayIn } }: { submission: Rev
     details?.yearBuilt ? { term: 'Year built', value: String(details.yearBuilt) } : null,
     details?.bedrooms != null && { term: 'Bedrooms', value: String(details.bedrooms) },
     details?.bathrooms != null && { term: 'Bathrooms', value: String(details.bathrooms) },
-    fields.ownerName !== null && { term: 'Owner name', value: <LongText text={fields.ownerName} /> },
+    fields.ownerName !== null && { term: 'Owner name', value: fields.ownerName },
     fields.ownershipBps !== null && { term: 'Ownership', value: formatBps(fields.ownershipBps) },
     wayIn === 'wizard' && { term: 'Mortgage', value: debtText(fields.mortgageCents) },
     wayIn === 'wizard' && { term: 'Monthly payment', value: debtText(fields.monthlyPaymentCents) },
@@ -50,15 +46,11 @@ export function ReviewFacts({ submission: { fields, wayIn } }: { submission: Rev
           mortgage.
         </Alert>
       )}
-      <DescriptionList items={rows.filter((row) => row !== null && row !== false)} />
+      <DescriptionList className="text-values" items={rows.filter((row) => row !== null && row !== false)} />
       <p className="mt-3 whitespace-pre-line wrap-anywhere">{fields.description}</p>
       {fields.estimates && <Estimates estimates={fields.estimates} zipCode={fields.zipCode} />}
     </Card>
   );
-}
-
-function LongText({ text }: { text: string }) {
-  return <span className="whitespace-normal wrap-anywhere">{text}</span>;
 }
 
 function Estimates({ estimates, zipCode }: { estimates: SubmissionEstimates; zipCode: string }) {
