@@ -154,13 +154,13 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     await expectAccessible(page);
   });
 
-  await test.step('a rejected submission is started again with its fields and the documents not refused', async () => {
+  await test.step('a rejected submission is started again with its fields and the documents not rejected', async () => {
     await admin.reload();
-    await admin.getByRole('button', { name: 'Refuse Recent appraisal or BPO' }).click();
-    const refusal = admin.getByRole('dialog', { name: 'Refuse Recent appraisal or BPO?' });
+    await admin.getByRole('button', { name: 'Reject Recent appraisal or BPO' }).click();
+    const refusal = admin.getByRole('dialog', { name: 'Reject Recent appraisal or BPO?' });
     await refusal.getByLabel('What is wrong with it').fill('It is unsigned.');
-    await refusal.getByRole('button', { name: 'Refuse document' }).click();
-    await expectToast(admin, 'Document refused', 'Recent appraisal or BPO: the verdict is on record.');
+    await refusal.getByRole('button', { name: 'Reject document' }).click();
+    await expectToast(admin, 'Document rejected', 'Recent appraisal or BPO: the verdict is on record.');
     await reject(admin, name, 'The appraisal is unsigned.');
     await expectToast(
       admin,

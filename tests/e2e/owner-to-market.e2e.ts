@@ -153,7 +153,7 @@ test('a rejection and its reason reach the owner, and a reset puts the property 
   await admin.getByRole('button', { name: `Reject ${name}` }).click();
   const asked = admin.getByRole('dialog', { name: `Reject ${name}?` });
   await asked.getByRole('button', { name: 'Reject property' }).click();
-  await expect(asked.getByText('Give a reason. The owner will see it.')).toBeVisible();
+  await expect(asked.getByText('Enter a reason.')).toBeVisible();
   await asked.getByLabel('Reason').fill('The rent roll is missing.');
   await asked.getByRole('button', { name: 'Reject property' }).click();
   await expectToast(admin, 'Property Updated', `${name} will not go on the market.`);

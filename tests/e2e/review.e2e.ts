@@ -195,7 +195,7 @@ test('@phone-only a reviewer rejects with a reason at 360 px, and a second one r
   await admin.goto(`/admin-review?q=${encodeURIComponent(name)}`);
   await admin.getByRole('button', { name: `Reject ${name}` }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Reject property' }).click();
-  await expect(admin.getByText('Give a reason. The owner will see it.')).toBeVisible();
+  await expect(admin.getByText('Enter a reason.')).toBeVisible();
   await admin.getByLabel('Reason').fill('The rent roll is from 2019.');
   const rejected = admin.waitForResponse(/submissions\.reject/);
   await admin.getByRole('dialog').getByRole('button', { name: 'Reject property' }).click();

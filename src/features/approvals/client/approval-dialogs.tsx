@@ -58,7 +58,7 @@ function DeclineDialog({ request, onClose }: DecisionDialogProps) {
       onClose={onClose}
       onConfirm={(reason) => void decline.run({ id: request.id, reason })}
       title="Decline this request?"
-      description={`The request will not be carried out, and ${request.requestedBy.name} will be notified: ${request.title}.`}
+      description={`“${request.title}” will not be carried out, and ${request.requestedBy.name} will be notified.`}
       confirmLabel="Decline request"
       tone="danger"
       busy={decline.busy}
@@ -82,7 +82,7 @@ function WithdrawDialog({ request, onClose }: DecisionDialogProps) {
       onClose={onClose}
       onConfirm={() => void withdraw.run({ id: request.id })}
       title="Withdraw your request?"
-      description={`It can no longer be approved: ${request.title}.`}
+      description={`“${request.title}” can no longer be approved.`}
       confirmLabel="Withdraw request"
       busy={withdraw.busy}
       busyText="Withdrawing"

@@ -97,7 +97,6 @@ function RequestDialog(props: ProtectedDialogProps) {
       error={request.errorText}
       label="Reason for the request"
       hint={reasonHint}
-      missingText={`Enter a reason. ${reasonHint}`}
     />
   );
 }

@@ -54,7 +54,7 @@ function ObjectDialog({ request, onClose }: { request: RequestAboutCaller; onClo
       onClose={onClose}
       onConfirm={() => void object.run({ id: request.id })}
       title="Object to this request?"
-      description={`If you object, the request can no longer be carried out, and the admin is notified: ${request.title}.`}
+      description={`If you object, “${request.title}” can no longer be carried out, and the admin is notified.`}
       confirmLabel="Object"
       tone="danger"
       busy={object.busy}

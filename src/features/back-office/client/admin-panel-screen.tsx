@@ -34,7 +34,7 @@ export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
         description="Decisions waiting for you, and every property on the platform."
       />
       <WaitingWork />
-      <ApprovalSummary className="mb-8 text-sm text-muted" />
+      <ApprovalSummary linked className="mb-8 text-sm text-muted" />
       <h2 className="mb-3 text-xl">Properties</h2>
       <SearchBar
         name="Find properties"

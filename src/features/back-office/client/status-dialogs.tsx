@@ -68,6 +68,8 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
 
 export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
   const refund = refundText(property);
+  const readers =
+    property.totalShares > property.availableShares ? 'The owner and all shareholders' : 'The owner';
   const consequence = `It will not go on the market.${refund === null ? '' : ` ${refund}`}`;
   return (
     <ReasonDialog
@@ -79,8 +81,7 @@ export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialo
       tone="danger"
       busy={busy}
       busyText="Rejecting"
-      hint="What needs to change. The owner and all shareholders will see it."
-      missingText="Give a reason. The owner will see it."
+      hint={`What needs to change. ${readers} will see it.`}
     />
   );
 }

@@ -86,7 +86,7 @@ function AccountList({ search, onSearch }: UsersScreenProps) {
           },
           {
             label: 'Identity',
-            all: 'All identities',
+            all: 'Any identity status',
             options: [
               { value: 'verified', label: 'Verified' },
               { value: 'unverified', label: 'Not verified' },
@@ -125,6 +125,9 @@ function AccountList({ search, onSearch }: UsersScreenProps) {
   );
 }
 
+/** The dot stays with the word before it, so that no line begins with one. */
+const Separator = () => <span className="max-sm:hidden">{'\u00a0· '}</span>;
+
 function PersonLine({ person }: { person: ListedPerson }) {
   const { id, name, email, availableCents, createdAt, frozen, closedAt } = person;
   return (
@@ -136,9 +139,9 @@ function PersonLine({ person }: { person: ListedPerson }) {
         </p>
         <p className="mt-0.5 text-sm text-muted wrap-anywhere">
           <span className="max-sm:block">{email}</span>
-          <span className="max-sm:hidden"> · </span>
-          <span className="max-sm:block">since {formatDate(createdAt)}</span>
-          <span className="max-sm:hidden"> · </span>
+          <Separator />
+          <span className="whitespace-nowrap max-sm:block">since {formatDate(createdAt)}</span>
+          <Separator />
           <span className="whitespace-nowrap">
             <Money exact cents={availableCents} /> available
           </span>

@@ -13,7 +13,7 @@ import { waitingOptions } from './admin-queries.ts';
 const REFRESH_MS = 30 * SECOND;
 
 const forYou = [
-  { key: 'drift', label: 'Invariants with drift', to: '/admin-books', isAlarm: true },
+  { key: 'drift', label: 'Books that do not add up', to: '/admin-books', isAlarm: true },
   { key: 'bankDifferences', label: 'Transfers that differ at the bank', to: '/admin-books', isAlarm: true },
   { key: 'deadJobs', label: 'Failed jobs', to: '/admin-jobs', isAlarm: true },
   { key: 'properties', label: 'Properties to review', to: '/admin-panel', search: { status: 'pending' } },
@@ -51,8 +51,8 @@ const forOthers = [
   },
   {
     key: 'missingMonths',
-    one: 'month of a past quarter, for its owner to report',
-    label: 'months of past quarters, for owners to report',
+    one: 'overdue monthly report from an owner',
+    label: 'overdue monthly reports from owners',
     to: '/admin-panel',
     search: { outstanding: 'reports' },
   },
@@ -153,7 +153,7 @@ function Tile({ kind, many }: { kind: (typeof forYou)[number]; many: number }) {
 }
 
 function Line({ kind, many }: { kind: (typeof forOthers)[number]; many: number }) {
-  const className = 'inline-flex min-h-11 items-center';
+  const className = 'inline-flex min-h-11 items-center py-1.5';
   const content = (
     <span>
       <span className="amount font-semibold">{many.toLocaleString('en-US')}</span>{' '}

@@ -40,7 +40,11 @@ const columns: readonly DataColumn<PropertyBooks>[] = [
     key: 'offering',
     header: 'Offering',
     mobilePlacement: 'underName',
-    cell: ({ offering }) => <Badge tone={offeringTone[offering]}>{offeringStateLabel[offering]}</Badge>,
+    cell: ({ offering }) => (
+      <Badge tone={offeringTone[offering]} icon={offering !== 'open'}>
+        {offeringStateLabel[offering]}
+      </Badge>
+    ),
   },
   ...amounts.map(([key, header]) => ({
     key,

@@ -65,7 +65,6 @@ export function DecisionDialog({
       busyText="Rejecting"
       error={failure}
       hint="What needs to change. The owner will see it."
-      missingText="Give a reason. The owner will see it."
     />
   );
 }

@@ -68,6 +68,6 @@ interface VerdictProps {
 function Verdict({ verdict, isInfected, isPending }: VerdictProps) {
   if (isInfected) return <Badge tone="danger">Virus found</Badge>;
   if (verdict === 'accepted') return <Badge tone="success">Accepted</Badge>;
-  if (verdict === 'refused') return <Badge tone="danger">Refused</Badge>;
+  if (verdict === 'refused') return <Badge tone="danger">Rejected</Badge>;
   return isPending ? <Badge>Not reviewed yet</Badge> : null;
 }

@@ -69,7 +69,7 @@ function DocumentLine({
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
         {label}
         {verdict === 'accepted' && <Badge tone="success">Accepted</Badge>}
-        {verdict === 'refused' && <Badge tone="danger">Refused</Badge>}
+        {verdict === 'refused' && <Badge tone="danger">Rejected</Badge>}
         {verdict === null && <Badge>Not reviewed</Badge>}
         {scanBadges[scan]}
         {document.isCarriedOver && <Badge>From the earlier submission</Badge>}
@@ -82,7 +82,7 @@ function DocumentLine({
       {signature && <p className="text-sm">Found: {signature}</p>}
       {verdictBy && verdictAt && (
         <p className="mt-1 text-sm wrap-anywhere">
-          {verdict === 'accepted' ? 'Accepted' : 'Refused'} by {verdictBy} on {formatDate(verdictAt)}
+          {verdict === 'accepted' ? 'Accepted' : 'Rejected'} by {verdictBy} on {formatDate(verdictAt)}
           {verdictNote && `: ${verdictNote}`}
         </p>
       )}
@@ -136,14 +136,14 @@ function JudgeButtons({
   /** As the reviewer reads it. */
   dated: string | null;
 }) {
-  const [refusing, setRefusing] = useState(false);
+  const [rejecting, setRejecting] = useState(false);
   const label = documentLabel[kind];
   const isDateNew = dated !== null && dated !== known;
   const about = { documentId, ...(isDateNew && { dated }) };
   const { run, busy, errorText } = useCommand(trpc.submissions.judgeDocument.mutationOptions(), {
     onDone: (_, input) =>
       showToast({
-        title: input.verdict === 'accepted' ? 'Document accepted' : 'Document refused',
+        title: input.verdict === 'accepted' ? 'Document accepted' : 'Document rejected',
         description: `${label}: the verdict is on record.`,
       }),
   });
@@ -153,30 +153,30 @@ function JudgeButtons({
         <Button
           variant="secondary"
           aria-label={verdict === 'accepted' ? `Accept with this date: ${label}` : `Accept ${label}`}
-          busy={busy && !refusing}
+          busy={busy && !rejecting}
           onClick={() => void run({ ...about, verdict: 'accepted' })}
         >
           {verdict === 'accepted' ? 'Accept with this date' : 'Accept'}
         </Button>
       )}
       {verdict !== 'refused' && (
-        <Button variant="secondary" aria-label={`Refuse ${label}`} onClick={() => setRefusing(true)}>
-          Refuse
+        <Button variant="secondary" aria-label={`Reject ${label}`} onClick={() => setRejecting(true)}>
+          Reject
         </Button>
       )}
-      {errorText && !refusing && <Alert tone="danger">{errorText}</Alert>}
-      {refusing && (
+      {errorText && !rejecting && <Alert tone="danger">{errorText}</Alert>}
+      {rejecting && (
         <ReasonDialog
-          onClose={() => setRefusing(false)}
+          onClose={() => setRejecting(false)}
           onConfirm={async (note) => {
-            if ((await run({ ...about, verdict: 'refused', note })) !== null) setRefusing(false);
+            if ((await run({ ...about, verdict: 'refused', note })) !== null) setRejecting(false);
           }}
-          title={`Refuse ${label}?`}
+          title={`Reject ${label}?`}
           description="Figures confirmed with it no longer count. The owner sees your note."
-          confirmLabel="Refuse document"
+          confirmLabel="Reject document"
           tone="danger"
           busy={busy}
-          busyText="Refusing"
+          busyText="Rejecting"
           error={errorText}
           label="What is wrong with it"
           missingText="Say what is wrong with it. The owner will see it."

@@ -191,7 +191,9 @@ function Decision({ submission }: { submission: ReviewedSubmission }) {
         <PromisedDay {...submission} />
       </p>
       {promisedNext(submission) === 'contact' && submission.proposalBy && (
-        <p className="text-muted">Proposal by {formatDate(submission.proposalBy)}</p>
+        <p className="text-muted">
+          Proposal by <time dateTime={submission.proposalBy}>{formatDate(submission.proposalBy)}</time>
+        </p>
       )}
       {!mayDecide && <p className="mt-3">This is your own submission. Someone else has to review it.</p>}
       {mayDecide && owner.verificationMissing && (

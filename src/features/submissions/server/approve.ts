@@ -139,7 +139,7 @@ async function requireConfirmed(tx: Transaction, submissionId: string): Promise<
   if (missing.length > 0) {
     const labels = missing.map((item) => confirmationLabel[item]).join(', ');
     throw new DomainError(submissionErrors.NOT_CONFIRMED, {
-      message: `Not confirmed against a document yet: ${labels}.`,
+      message: `Not confirmed against a document yet: ${labels}. Confirm these under “To confirm” first.`,
     });
   }
   const valuation = present(
