@@ -85,7 +85,7 @@ const listed: ListedProperty[] = [
     1500,
     '6.50',
     23,
-    'A gabled duplex on a quiet street near the park, with two three-bedroom units, a new boiler and a double garage.',
+    'A gabled duplex on a quiet street near the park, with two three-bedroom units, a new boiler and a two-car garage.',
   ],
   [
     'Tech Hub Office Space',
@@ -162,7 +162,7 @@ const listed: ListedProperty[] = [
     900,
     '7.00',
     4,
-    'A refrigerated warehouse with its own solar roof, let to a regional food distributor for ten years.',
+    'A refrigerated warehouse with its own solar roof, leased to a regional food distributor for ten years.',
   ],
 ];
 
@@ -257,7 +257,8 @@ export const sampleProperties: readonly SampleProperty[] = [
       pricePerShare: '100.00',
       totalShares: 2100,
       annualYield: '6.80',
-      description: 'Seven year-round cottages by the lake, let to families and, in part, to holiday guests.',
+      description:
+        'Seven year-round cottages by the lake, rented to families and, in part, to vacation guests.',
       imageUrl: null,
     },
     monthsAgo: 0,
@@ -273,7 +274,7 @@ export const sampleProperties: readonly SampleProperty[] = [
       pricePerShare: '100.00',
       totalShares: 3000,
       annualYield: '9.60',
-      description: 'Four acres of heated greenhouses, let to a grower of herbs and salads.',
+      description: 'Four acres of heated greenhouses, leased to a grower of herbs and salads.',
       imageUrl: null,
       minimumShares: 1500,
       fundingDays: 45,

@@ -149,7 +149,7 @@ const decisions: readonly Decision[] = [
   [
     4,
     4,
-    'Renew the dock doors',
+    'Replace the dock doors',
     'Fourteen insulated doors for $52,000, of which the tenant pays half. Heating costs fall by a tenth.',
     65,
     null,
@@ -189,7 +189,7 @@ const decisions: readonly Decision[] = [
   [
     2,
     9,
-    'Rent the double garage out separately',
+    'Rent the two-car garage out separately',
     'Neighbors offer $260 a month for both spaces. The tenants of the upper unit would park on the street.',
     45,
     null,
@@ -205,7 +205,7 @@ const decisions: readonly Decision[] = [
   [
     4,
     49,
-    'Let the roof to a solar company',
+    'Lease the roof to a solar company',
     'It pays $14,000 a year for twenty years and repairs what its work damages. The tenant agrees.',
     92,
     'The contract is signed. The first rent is due in the coming quarter.',
@@ -229,7 +229,7 @@ const decisions: readonly Decision[] = [
   [
     6,
     10,
-    'Replace the cooling of the fish stalls',
+    'Replace the fish stalls’ cooling system',
     'The old plant leaks and its coolant is no longer sold. A new one costs $33,500, paid from the reserve.',
     88,
     null,

@@ -55,7 +55,7 @@ const sampleSubmissions: readonly SampleSubmission[] = [
       city: 'Providence',
       state: 'RI',
       zipCode: '02903',
-      description: 'A brick printing house with two shops and nine studios, let on leases of three years.',
+      description: 'A brick printing house with two shops and nine studios, leased for three years.',
       propertyType: 'commercial',
       subtype: 'mixed-use',
       valuationCents: 210_000_000,

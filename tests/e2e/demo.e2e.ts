@@ -185,7 +185,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
   });
 
   await test.step('vote', async () => {
-    const holding = page.getByRole('listitem').filter({ hasText: 'Renew the dock doors' });
+    const holding = page.getByRole('listitem').filter({ hasText: 'Replace the dock doors' });
     await holding.getByRole('button', { name: 'Yes' }).click();
     await expect.poll(() => messages.at(-1)).toMatch(/^Vote Recorded/);
   });

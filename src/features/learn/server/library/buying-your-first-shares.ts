@@ -14,7 +14,7 @@ Open [your wallet](/wallet) and choose **Deposit**. Deposits of up to $1,000 a d
 
 ## Choose a property
 
-The [marketplace](/investor-marketplace) lists every property that is open for investment. You can filter it by type, location, yield and how much of each property is still for sale. Look beyond the yield: [How to read a property's figures](/learn/how-to-read-a-propertys-figures) explains what the numbers on each page mean.
+The [marketplace](/investor-marketplace) lists every property that is open for investment. You can filter it by type, location, yield and how much of each property is still for sale. Look beyond the yield: [How to read a property’s figures](/learn/how-to-read-a-propertys-figures) explains what the numbers on each page mean.
 
 ## Confirm
 

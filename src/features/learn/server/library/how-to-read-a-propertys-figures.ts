@@ -2,7 +2,7 @@ import type { ArticleFields } from '../../learn.contract.ts';
 
 export const howToReadAPropertysFigures: ArticleFields = {
   slug: 'how-to-read-a-propertys-figures',
-  title: "How to read a property's figures",
+  title: 'How to read a property’s figures',
   summary:
     'Yield, cap rate, valuation, equity, funded percent: what each number says, and what it leaves out.',
   category: 'income',
