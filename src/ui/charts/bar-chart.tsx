@@ -13,10 +13,10 @@ import type { BarChartProps } from './chart.types.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { edgeOf, fillOf, SeriesName, Texture } from './look.tsx';
 import { Plot, type PlotArea } from './plot.tsx';
-import { endRoomFor, figuresOf, NAME_LINE_PX, nameWidth } from './scales.ts';
+import { endRoomFor, figuresOf, hasNames, NAME_LINE_PX, nameWidth } from './scales.ts';
 
 const ROUND_PX = 3;
-const LEGENDS = { beside: 'narrow', above: 'never', legend: 'always' } as const;
+const LEGENDS = { beside: 'narrow', above: 'narrow', legend: 'always' } as const;
 
 export function BarChart(props: BarChartProps) {
   const { points, series, marks, stacked = false } = props;
@@ -32,13 +32,13 @@ export function BarChart(props: BarChartProps) {
           figures={figuresOf(points, series, { marks, stacked })}
           positionsIn={(width) => bandsIn(points.length, width).centers}
           endRoom={endRoom}
-          topRoom={names === 'above' ? series.length * NAME_LINE_PX : 0}
+          topRoom={(width) => (names === 'above' && hasNames(width) ? series.length * NAME_LINE_PX : 0)}
         >
           {(plot) => (
             <Bars
               data={{ points, series, stacked }}
               plot={plot}
-              names={names === 'beside' && endRoom(plot.whole) === 0 ? 'legend' : names}
+              names={hasNames(plot.whole) ? names : 'legend'}
             />
           )}
         </Plot>

@@ -49,8 +49,8 @@ interface PlotProps extends ChartProps {
   positionsIn: (width: number) => readonly number[];
   /** Room right of the plot for the names of its series, in a chart of that width. */
   endRoom: (width: number) => number;
-  /** Room above the plot for names. */
-  topRoom?: number;
+  /** Room above the plot for names, in a chart of that width. */
+  topRoom?: (width: number) => number;
   children: (area: PlotArea) => ReactNode;
 }
 
@@ -149,7 +149,7 @@ function layoutOf(props: Omit<PlotProps, 'children'>, width: number): Layout {
   const positions = props.positionsIn(plotWidth);
   const labels = labelsOf(props, positions, plotWidth);
   const lines = Math.max(1, ...labels.map((label) => label.lines.length));
-  const top = TOP_PX + (props.topRoom ?? 0);
+  const top = TOP_PX + (props.topRoom?.(width) ?? 0);
   const plotHeight = height - top - lines * LINE_PX - 10;
   return {
     left,
@@ -171,17 +171,30 @@ function labelsOf(
   const { points, formatAt } = props;
   if (formatAt) return roundLabels(points, positions, formatAt);
   const months = points.every(({ at }) => at !== undefined) && monthLabels(points, positions, width);
-  return months || placeLabels(shownLabels(props, width), positions, width);
+  return months || (props.kind === 'line' ? dayLabels : barLabels)(props, positions, width);
 }
 
-/** A day has one label on a line, however many points; in a narrow plot, only positions with a bar have one. */
-function shownLabels({ points, series, kind }: Omit<PlotProps, 'children'>, width: number): string[] {
-  const labels = points.map(({ label }) => label);
-  if (kind === 'line') return labels.map((label, index) => (label === labels[index - 1] ? '' : label));
-  const isFull = labels.reduce((sum, label) => sum + textWidth(label), 0) > width;
+/** A day has one label on a line, however many points. */
+function dayLabels({ points }: ChartProps, positions: readonly number[], width: number) {
+  const labels = points.map(({ label }, index) => (label === points[index - 1]?.label ? '' : label));
+  return placeLabels(labels, positions, width);
+}
+
+/** All labels, or those of positions with a bar where there is no room for all. */
+export function barLabels(
+  { points, series }: Pick<ChartProps, 'points' | 'series'>,
+  positions: readonly number[],
+  width: number,
+) {
+  const all = points.map(({ label }) => label);
+  const placed = placeLabels(all, positions, width);
   const hasBar = points.map((point) => series.some((one) => figureAt(point, one)));
-  if (!isFull || !hasBar.includes(true)) return labels;
-  return labels.map((label, index) => (hasBar[index] ? label : ''));
+  if (placed.length === all.length || !hasBar.includes(true)) return placed;
+  return placeLabels(
+    all.map((label, index) => (hasBar[index] ? label : '')),
+    positions,
+    width,
+  );
 }
 
 function Axes({ layout: { width, height, axis, labels } }: { layout: Layout }) {

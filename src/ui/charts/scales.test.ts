@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { formatUsd } from '#kernel/money.ts';
 import { monthText } from '#kernel/month-text.ts';
 import { monthOf } from '#kernel/months.ts';
-import { targetOf } from './plot.tsx';
+import { bandsIn } from './bar-places.ts';
+import { barLabels, targetOf } from './plot.tsx';
 import { figuresOf, linePositions, monthLabels, placeLabels, textWidth, valueAxis } from './scales.ts';
 
 const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
@@ -71,6 +72,26 @@ describe('the axis of a chart', () => {
     expect(shown(366, 900)).toEqual(['Jan 2025', 'Mar 2025', 'May 2025', 'Jul 2025', 'Sep 2025', 'Nov 2025']);
     expect(shown(366, 260)).toEqual(['Jan 2025', 'Jul 2025']);
     expect(shown(30, 900)).toBeUndefined();
+  });
+
+  test('every month has its label where there is room, in two lines, and bars keep theirs before other months', () => {
+    const series = [{ key: 'income', name: 'Income' }];
+    const shown = (count: number, paid: readonly number[], width: number) => {
+      const points = Array.from({ length: count }, (_, at) => ({
+        label: monthText(monthOf(new Date(Date.UTC(2025, 11 + at)))),
+        values: { income: paid.includes(at) ? 100 : 0 },
+      }));
+      return barLabels({ points, series }, bandsIn(count, width).centers, width).map(({ lines }) =>
+        points.findIndex(({ label }) => label === lines.join(' ')),
+      );
+    };
+    const all = (count: number) => Array.from({ length: count }, (_, at) => at);
+    expect(shown(12, [1, 4], 620)).toEqual(all(12));
+    expect(shown(14, [1, 4, 7, 10, 11, 13], 540)).toEqual(all(14));
+    expect(shown(17, [1, 4, 7, 10, 13, 16], 240)).toEqual([1, 4, 7, 10, 13, 16]);
+    // The quarters, without the month that stands next to one.
+    for (const width of [260, 340])
+      expect(shown(14, [1, 4, 7, 10, 11, 13], width)).toEqual([1, 4, 7, 10, 13]);
   });
 
   test('its labels never touch or leave the plot, and the last one is there', () => {

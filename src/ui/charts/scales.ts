@@ -7,6 +7,7 @@ import type { ChartMark, ChartPoint, ChartSeries } from './chart.types.ts';
 const CHARACTER_PX = 7.4;
 const PX_PER_TICK = 52;
 const LABEL_GAP_PX = 16;
+const WRAPPED_GAP_PX = 4;
 const ROUND_LABEL_PX = 90;
 
 /** Height of a line of names in a plot. */
@@ -14,8 +15,8 @@ export const NAME_LINE_PX = 15;
 /** The sample of a series, and where its name begins after it. */
 export const SAMPLE_PX = { line: 16, bar: 11 };
 export const NAME_LEFT_PX = { line: 21, bar: 17 };
-/** Width of a chart from which names stand right of its plot. */
-const END_NAMES_FROM_PX = 560;
+/** Width of a chart from which names stand beside what they name; its legend ends there. */
+const NAMES_FROM_PX = 560;
 
 /** Approximate width of a text of an axis. */
 export const textWidth = (text: string) => Math.ceil(text.length * CHARACTER_PX);
@@ -24,9 +25,12 @@ export const textWidth = (text: string) => Math.ceil(text.length * CHARACTER_PX)
 export const nameWidth = ({ name }: ChartSeries, kind: 'line' | 'bar') =>
   NAME_LEFT_PX[kind] + textWidth(name);
 
+/** Whether names stand beside what they name, in a chart of this width. */
+export const hasNames = (width: number) => width >= NAMES_FROM_PX;
+
 /** Room right of the plot for names of these widths, in a chart that is wide enough. */
 export const endRoomFor = (names: readonly number[]) => (width: number) =>
-  width < END_NAMES_FROM_PX ? 0 : Math.max(0, ...names);
+  hasNames(width) ? Math.max(0, ...names) : 0;
 
 /** Names right of a plot, moved down where they would touch, and up where the last ones would leave the plot. */
 export function spreadApart<T extends { y: number }>(names: readonly T[], height: number): T[] {
@@ -114,28 +118,27 @@ export interface PlaceLabel {
   anchor: 'start' | 'middle' | 'end';
 }
 
+/** A label with its ends, and the position that it is for. */
+interface LabelBox extends PlaceLabel {
+  position: number;
+  left: number;
+  right: number;
+}
+
 /**
- * Texts under the axis that do not touch: all of them, in two lines where that is enough, or from the last one back. At
+ * Texts under the axis that do not touch: all of them, in two lines where that is enough, or some with the last one. At
  * equal distances it is every second, every third, and so on.
  */
 export function placeLabels(
   labels: readonly string[],
   positions: readonly number[],
   width: number,
-): PlaceLabel[] {
-  const all = labels.flatMap((label, index) => (label === '' ? [] : [index]));
-  const everyOther = (step: number) => all.filter((_, at) => (all.length - 1 - at) % step === 0);
-  const place = (shown: readonly number[]) =>
-    placeSome(
-      labels.map((label, index) => (shown.includes(index) ? label : '')),
-      positions,
-      width,
-    );
-  if (!areEven(all.map((index) => positions[index] ?? 0))) return place(all);
+): readonly PlaceLabel[] {
+  const boxes = boxesOf(labels, positions, width);
+  if (!areEven(boxes.map(({ position }) => position))) return mostEven(boxes);
   for (let step = 1; ; step += 1) {
-    const shown = everyOther(step);
-    const placed = place(shown);
-    if (placed.length === shown.length) return placed;
+    const shown = boxes.filter((_, at) => (boxes.length - 1 - at) % step === 0);
+    if (shown.every((box, at) => !shown[at + 1] || haveRoom(box, shown[at + 1] as LabelBox))) return shown;
   }
 }
 
@@ -144,26 +147,37 @@ function areEven(positions: readonly number[]): boolean {
   return gaps.every((gap) => Math.abs(gap - (gaps[0] ?? 0)) < 1);
 }
 
-function placeSome(labels: readonly string[], positions: readonly number[], width: number): PlaceLabel[] {
-  const wrapped = labels.map((label) => linesOf(label, labels.length * textWidth(label) > width));
-  const widths = wrapped.map((lines) => Math.max(...lines.map(textWidth)));
-  const placed: PlaceLabel[] = [];
-  let free = Number.POSITIVE_INFINITY;
-  for (let index = labels.length - 1; index >= 0; index -= 1) {
-    if (labels[index] === '') continue;
-    const x = positions[index] ?? 0;
-    const wide = widths[index] ?? 0;
-    const left = Math.max(0, Math.min(x - wide / 2, width - wide));
-    if (left + wide + LABEL_GAP_PX > free && placed.length > 0) continue;
-    const anchor = x - wide / 2 < 0 ? 'start' : x + wide / 2 > width ? 'end' : 'middle';
-    placed.push({
-      x: anchor === 'start' ? 0 : anchor === 'end' ? width : x,
-      lines: wrapped[index] ?? [],
-      anchor,
-    });
-    free = left;
+function boxesOf(labels: readonly string[], positions: readonly number[], width: number): LabelBox[] {
+  return labels.flatMap((label, index) => {
+    if (label === '') return [];
+    const lines = linesOf(label, labels.length * (textWidth(label) + LABEL_GAP_PX) > width);
+    const wide = Math.max(...lines.map(textWidth));
+    const position = positions[index] ?? 0;
+    const left = Math.max(0, Math.min(position - wide / 2, width - wide));
+    const anchor = position - wide / 2 < 0 ? 'start' : position + wide / 2 > width ? 'end' : 'middle';
+    const x = anchor === 'start' ? 0 : anchor === 'end' ? width : position;
+    return [{ x, lines, anchor, position, left, right: left + wide }];
+  });
+}
+
+/** The words of a label in two lines are short, and need less room between them. */
+const haveRoom = (one: LabelBox, next: LabelBox) =>
+  one.right + (next.lines.length > 1 ? WRAPPED_GAP_PX : LABEL_GAP_PX) <= next.left;
+
+/** The last label and those before it with the least sum of squared distances: many, and as even as they can be. */
+function mostEven(boxes: readonly LabelBox[]): LabelBox[] {
+  const ways: { sum: number; shown: LabelBox[] }[] = [];
+  for (const box of boxes) {
+    let best = { sum: box.position ** 2, shown: [box] };
+    for (const { sum, shown } of ways) {
+      const before = shown.at(-1);
+      if (!before || !haveRoom(before, box)) continue;
+      const longer = sum + (box.position - before.position) ** 2;
+      if (longer < best.sum) best = { sum: longer, shown: [...shown, box] };
+    }
+    ways.push(best);
   }
-  return placed.reverse();
+  return ways.at(-1)?.shown ?? [];
 }
 
 const MONTH_OR_QUARTER = /^\w{2,3} \d{4}$/;
