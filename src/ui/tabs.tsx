@@ -36,10 +36,16 @@ export function Tabs({ label, tabs, selected, defaultSelected, onSelect, classNa
     const tab = row?.querySelector<HTMLElement>(`[id="${id}-${current}"]`);
     if (!row || !tab) return;
     // Only in a row wider than the screen. Only the row is scrolled, never the page.
-    const { left, right } = tab.getBoundingClientRect();
-    const shown = row.getBoundingClientRect();
-    if (left < shown.left) row.scrollLeft -= shown.left - left;
-    else if (right > shown.right) row.scrollLeft += right - shown.right;
+    const reveal = () => {
+      const { left, right } = tab.getBoundingClientRect();
+      const shown = row.getBoundingClientRect();
+      if (left < shown.left) row.scrollLeft -= shown.left - left;
+      else if (right > shown.right) row.scrollLeft += right - shown.right;
+    };
+    // At once, and again when the row gets another width, as on a phone that is turned.
+    const observer = new ResizeObserver(reveal);
+    observer.observe(row);
+    return () => observer.disconnect();
   }, [id, current]);
 
   function select(tab: TabItem | undefined) {
