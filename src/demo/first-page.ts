@@ -21,7 +21,6 @@ export async function firstPageOf(platform: Platform): Promise<PackedAnswer[]> {
   const api = callerOf(asDemoPerson(platform, 'investor'));
   const overview = await api.portfolio.overview();
   const year = { range: '1y' } as const;
-  const received = { type: 'distribution', ...year } as const;
   const held = {
     propertyIds: overview.holdings.map(({ propertyId }) => propertyId).sort((one, other) => one - other),
   };
@@ -35,6 +34,5 @@ export async function firstPageOf(platform: Platform): Promise<PackedAnswer[]> {
     answered('portfolio.income', await api.portfolio.income()),
     answered('investing.cancellable', await api.investing.cancellable()),
     answered('governance.open', await api.governance.open(held), held),
-    answered('transactions.summary', await api.transactions.summary(received), received),
   ];
 }

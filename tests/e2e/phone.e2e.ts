@@ -133,7 +133,9 @@ test.describe('@phone-only on a phone', () => {
     await expect(dialog).toBeHidden();
     await page.getByRole('link', { name: 'View portfolio' }).tap();
     await expect(figure(page.getByRole('main'), 'Total Shares')).toHaveText('2');
-    const value = page.getByRole('slider', { name: 'Value and money put in' });
+    await expect(page.getByText('The chart of your portfolio’s value begins tomorrow.')).toBeVisible();
+    await page.goto(`/property/${property.id}?tab=value`);
+    const value = page.getByRole('slider', { name: 'Value of a share' });
     await value.tap();
     await expectPointShown(value);
     expect(await purchases(page.request)).toEqual([[property.id, 2]]);

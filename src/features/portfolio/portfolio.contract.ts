@@ -72,12 +72,16 @@ export const MAX_NAMED_PROPERTIES = 2;
 export const portfolioIncome = z.object({
   /** Everything that was ever received. */
   receivedCents: sumOfCents,
+  /** Since the first of the month in UTC. */
+  receivedThisMonthCents: sumOfCents,
   /** The last twelve months, and the months of the next payments. */
   months: z.array(z.object({ month: z.string(), receivedCents: sumOfCents, expectedCents: sumOfCents })),
   /** The coming payments: of approved statements exactly, of others by the stated yields; a late one has its past day. */
   upcoming: z.array(
     z.object({
       payAt: instant,
+      /** Among the months above. A late one is in this month, as it is paid as soon as it is approved. */
+      month: z.string(),
       amountCents: sumOfCents,
       isApproved: z.boolean(),
       isLate: z.boolean(),

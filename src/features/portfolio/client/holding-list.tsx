@@ -109,7 +109,9 @@ function Returns({ holding, receivedCents, isIncomePending }: Omit<HoldingRowPro
         <dt className="text-muted whitespace-nowrap">Price return</dt>
         <dd className="amount font-medium">
           <Money exact signed cents={gain} />
-          {gain !== 0 && ` (${changeText(bps)})`}
+          {gain !== 0 && (
+            <span className={gain < 0 ? 'text-negative' : 'text-positive'}> ({changeText(bps)})</span>
+          )}
         </dd>
       </div>
       <div className="flex flex-wrap gap-x-2">

@@ -70,8 +70,8 @@ function IncomeChart({ income: { months } }: { income: PortfolioIncome }) {
   );
 }
 
-function stateOf({ isApproved, isLate }: { isApproved: boolean; isLate: boolean }): string {
-  if (isLate) return 'Late, paid once it is approved';
+function stateOf({ isApproved, isLate, month }: UpcomingPayment): string {
+  if (isLate) return `Late, paid once it is approved; shown in ${monthText(month)}`;
   return isApproved ? 'Approved' : 'Expected';
 }
 
@@ -97,18 +97,21 @@ function Upcoming({ upcoming }: Pick<PortfolioIncome, 'upcoming'>) {
   if (upcoming.length === 0) return <p className="text-muted">Nothing is expected at the moment.</p>;
   return (
     <ul className="divide-y divide-line">
-      {upcoming.map(({ payAt, amountCents, isApproved, isLate, ...paidBy }) => (
-        <li key={`${payAt}${isApproved}${amountCents}`} className="py-3 first:pt-0 last:pb-0">
+      {upcoming.map((payment) => (
+        <li
+          key={`${payment.payAt}${payment.isApproved}${payment.amountCents}`}
+          className="py-3 first:pt-0 last:pb-0"
+        >
           <div className="flex items-baseline justify-between gap-4">
             <span className="min-w-0">
-              <time dateTime={payAt} className="font-medium">
-                {formatDate(payAt)}
+              <time dateTime={payment.payAt} className="font-medium">
+                {formatDate(payment.payAt)}
               </time>
-              <span className="block text-sm text-muted">{stateOf({ isApproved, isLate })}</span>
+              <span className="block text-sm text-muted">{stateOf(payment)}</span>
             </span>
-            <Money exact cents={amountCents} className="text-lg font-semibold tracking-tight" />
+            <Money exact cents={payment.amountCents} className="text-lg font-semibold tracking-tight" />
           </div>
-          <PaidBy {...paidBy} />
+          <PaidBy {...payment} />
         </li>
       ))}
     </ul>

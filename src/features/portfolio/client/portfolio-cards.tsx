@@ -10,7 +10,14 @@ import { joinClasses } from '#ui/classes.ts';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
-import { averageYieldBps, escrowText, monthReturnText, valueBasisNote } from './portfolio-figures.ts';
+import {
+  averageYieldBps,
+  changeText,
+  escrowText,
+  monthReturnText,
+  noIncomeText,
+  valueBasisNote,
+} from './portfolio-figures.ts';
 
 /** The value leads; the other documented figures are its parts. */
 export function LeadCard({ overview, children }: { overview: PortfolioOverview; children?: ReactNode }) {
@@ -23,7 +30,12 @@ export function LeadCard({ overview, children }: { overview: PortfolioOverview; 
           <Money cents={overview.totalValueCents} />
         </dd>
         <dd className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
-          {returnBps !== null && <Change value={returnBps}>{monthReturnText(returnBps)}</Change>}
+          {returnBps !== null && (
+            <span>
+              <Change value={returnBps}>{monthReturnText(returnBps)}</Change>
+              {returnBps !== 0 && ' (price return)'}
+            </span>
+          )}
           {overview.holdings.length > 0 && <span>{valueBasisNote(overview)}</span>}
         </dd>
       </dl>
@@ -35,22 +47,28 @@ export function LeadCard({ overview, children }: { overview: PortfolioOverview; 
 
 function Parts({ overview }: { overview: PortfolioOverview }) {
   const average = averageYieldBps(overview);
+  const noIncome = noIncomeText(overview);
   return (
     <dl className="mt-4 grid gap-px overflow-hidden rounded-b-box border-t border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
       <Part term="Properties Owned">{overview.propertyCount.toLocaleString('en-US')}</Part>
       <Part term="Total Shares">{overview.totalShares.toLocaleString('en-US')}</Part>
       <Part term="Total Invested" note="Paid for the shares you hold, before fees">
-        <Money cents={overview.totalInvestedCents} />
+        <Money exact cents={overview.totalInvestedCents} />
       </Part>
       <Part
         term="Monthly Yield"
-        note={average !== null && `${formatBps(average)} average stated yield${escrowText(overview)}`}
+        note={
+          average === null ? noIncome : `${formatBps(average)} average stated yield${escrowText(overview)}`
+        }
       >
         <Money cents={overview.monthlyIncomeCents} />
       </Part>
       <Part
         term="Monthly Projected Income"
-        note={`Shares × offering price × stated yield ÷ 12, before the ${feeText(MANAGEMENT_FEE_BPS)} management fee. Distributions depend on rent and costs, and can be lower.`}
+        note={
+          noIncome ??
+          `Shares × offering price × stated yield ÷ 12, before the ${feeText(MANAGEMENT_FEE_BPS)} management fee. Distributions depend on rent and costs, and can be lower.`
+        }
       >
         <Money cents={overview.monthlyIncomeCents} />
       </Part>
@@ -88,10 +106,8 @@ interface MonthProps {
 
 /** Money put in, price return and income: three figures that are never added to one. */
 export function Month({ overview, level = 2, wide = false }: MonthProps) {
-  const { startValueCents, netInvestedCents, returnCents } = overview.thisMonth;
-  const { data: distributions, isError } = useQuery(
-    trpc.transactions.summary.queryOptions({ type: 'distribution', range: '1y' }),
-  );
+  const { startValueCents, netInvestedCents, returnCents, returnBps } = overview.thisMonth;
+  const { data: income, isError } = useQuery(trpc.portfolio.income.queryOptions());
   const Heading = `h${level}` as const;
   return (
     <>
@@ -106,19 +122,31 @@ export function Month({ overview, level = 2, wide = false }: MonthProps) {
         <Figure term="Net invested" hint="Bought less sold, before fees">
           <Money exact cents={netInvestedCents} />
         </Figure>
-        <Figure term="Price return" hint="New valuations, and trades above or below what a share is worth">
+        <Figure
+          term="Price return"
+          hint={
+            <>
+              New valuations, and trades above or below what a share is worth
+              {returnBps !== null && returnBps !== 0 && (
+                <span className="block">
+                  {changeText(returnBps)} of the value at the start and what you bought since
+                </span>
+              )}
+            </>
+          }
+        >
           <Money exact signed cents={returnCents} />
         </Figure>
-        <Figure term="Distributions, 12 months" hint="Not part of the value">
-          {distributions && <Money exact cents={distributions.receivedCents} />}
-          {!distributions && (isError ? 'Not available' : <Skeleton className="h-7 w-28" />)}
+        <Figure term="Distributions" hint="Received since the first of the month; not part of the value">
+          {income && <Money exact cents={income.receivedThisMonthCents} />}
+          {!income && (isError ? 'Not available' : <Skeleton className="h-7 w-28" />)}
         </Figure>
       </dl>
     </>
   );
 }
 
-function Figure({ term, hint, children }: { term: string; hint: string; children: ReactNode }) {
+function Figure({ term, hint, children }: { term: string; hint: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm text-muted">{term}</dt>

@@ -9,6 +9,7 @@ import {
   escrowText,
   holdingNoticeOf,
   monthReturnText,
+  noIncomeText,
   valueBasisNote,
 } from './portfolio-figures.ts';
 
@@ -31,7 +32,7 @@ function portfolio(...held: [valueCents: number, annualYieldBps: number][]): Por
 describe('figures of a portfolio', () => {
   test('a change has its sign and one decimal, and none when it rounds to nothing', () => {
     expect([820, 0].map(monthReturnText)).toEqual(['+8.2% this month', 'No price change this month']);
-    expect([820, -38, 4, -4, 0].map(changeText)).toEqual(['+8.2%', '-0.4%', '0.0%', '0.0%', '0.0%']);
+    expect([820, -38, 4, -4, 0].map(changeText)).toEqual(['+8.2%', '−0.4%', '0.0%', '0.0%', '0.0%']);
   });
 
   test('the average yield weighs each holding by its price in the offering, as the income does', () => {
@@ -48,6 +49,10 @@ describe('figures of a portfolio', () => {
     expect(averageYieldBps(one as PortfolioOverview)).toBe(600);
     expect(escrowText(one as PortfolioOverview)).toBe(', without $500 in escrow that pays nothing yet');
     expect(escrowText(portfolio([30_000, 600]))).toBe('');
+    expect(noIncomeText(one as PortfolioOverview)).toBeNull();
+    const none = { holdings: one.holdings.slice(1) } as PortfolioOverview;
+    expect(noIncomeText(none)).toBe('Nothing yet: your $500 is in escrow');
+    expect(noIncomeText(portfolio())).toBeNull();
   });
 
   test('the value names its basis, also in a few words', () => {

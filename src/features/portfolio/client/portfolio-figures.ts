@@ -3,10 +3,10 @@ import { type BasisPoints, formatPercent, formatUsd } from '#kernel/money.ts';
 import type { Tone } from '#ui/tone.ts';
 import type { Holding, PortfolioOverview } from '../portfolio.contract.ts';
 
-/** A change with its sign and one decimal: "+8.2%", "-0.4%", "0.0%". */
+/** A change with its sign and one decimal: "+8.2%", "−0.4%", "0.0%". */
 export function changeText(bps: BasisPoints): string {
   const tenths = Math.round(Math.abs(bps) / 10);
-  const sign = tenths === 0 ? '' : bps > 0 ? '+' : '-';
+  const sign = tenths === 0 ? '' : bps > 0 ? '+' : '\u2212';
   return sign + formatPercent(tenths / 10);
 }
 
@@ -45,10 +45,20 @@ export function briefBasisNote({ holdings }: PortfolioOverview): string {
   return holdings.every(isValued) ? 'At the latest valuation' : 'At valuation or offering price';
 }
 
+const valueInEscrow = ({ holdings }: PortfolioOverview) =>
+  sharesValue(holdings.filter(({ offering }) => offering !== 'funded'));
+
 /** Part of a portfolio that earns nothing yet, as the end of a sentence: ", without $500 in escrow". */
-export function escrowText({ holdings }: PortfolioOverview): string {
-  const cents = sharesValue(holdings.filter(({ offering }) => offering !== 'funded'));
+export function escrowText(overview: PortfolioOverview): string {
+  const cents = valueInEscrow(overview);
   return cents === 0 ? '' : `, without ${formatUsd(cents)} in escrow that pays nothing yet`;
+}
+
+/** Why shares have no income, where none of them earns yet; null where some do, and without shares. */
+export function noIncomeText(overview: PortfolioOverview): string | null {
+  const cents = valueInEscrow(overview);
+  if (averageYieldBps(overview) !== null || cents === 0) return null;
+  return `Nothing yet: your ${formatUsd(cents)} is in escrow`;
 }
 
 /** Note on a holding in escrow or off the market; null for any other. */

@@ -21,9 +21,9 @@ export function PortfolioStrip() {
   return (
     <section
       aria-label="Your portfolio"
-      className="flex min-h-52 flex-col sm:min-h-41 gap-x-8 gap-y-2 rounded-box border border-line bg-surface px-5 py-4 lg:min-h-26 lg:flex-row lg:items-center"
+      className="flex min-h-52 flex-col justify-center sm:min-h-41 gap-x-8 gap-y-2 rounded-box border border-line bg-surface px-5 py-4 lg:min-h-26 lg:flex-row lg:items-center lg:justify-start"
     >
-      <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+      <dl className="grid grid-cols-2 lg:grow gap-x-6 gap-y-3 sm:grid-cols-4">
         <Figure term="Portfolio value" note={data.holdings.length > 0 && briefBasisNote(data)}>
           <Money cents={data.totalValueCents} />
           {data.thisMonth.returnBps !== null && (

@@ -36,7 +36,11 @@ export function ValueChart() {
     if (!error) return <ChartSkeleton height={HEIGHT_PX} />;
     return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
   }
-  if (data.length === 0) return null;
+  const [first, last] = [data[0], data.at(-1)];
+  if (!first || !last) return null;
+  if (formatDate(first.at) === formatDate(last.at)) {
+    return <p className="text-muted">The chart of your portfolio’s value begins tomorrow.</p>;
+  }
   return (
     <LineChart
       title="Value and money put in"

@@ -39,7 +39,7 @@ function receivedOf(db: Database, userId: string): Promise<MonthlyPayout[]> {
   );
 }
 
-interface Payment extends Omit<UpcomingPayment, 'payAt'> {
+interface Payment extends Omit<UpcomingPayment, 'payAt' | 'month'> {
   payAt: Date;
 }
 
@@ -137,16 +137,21 @@ export async function income(platform: Platform, actor: UserActor): Promise<Port
     ({ month }) => month,
     ({ cents }) => cents,
   );
+  const upcoming = payments.map(({ payAt, ...payment }) => ({
+    ...payment,
+    payAt: payAt.toISOString(),
+    month: monthOf(payment.isLate ? now : payAt),
+  }));
   const expected = sumBy(
-    payments,
-    // A late one is paid as soon as it is approved.
-    ({ payAt, isLate }) => monthOf(isLate ? now : payAt),
+    upcoming,
+    ({ month }) => month,
     ({ amountCents }) => amountCents,
   );
   return {
     receivedCents: received.reduce((sum, { cents }) => sum + cents, 0),
+    receivedThisMonthCents: byMonth.get(monthOf(now)) ?? 0,
     months: incomeMonths(byMonth, expected, now),
-    upcoming: payments.map(({ payAt, ...payment }) => ({ payAt: payAt.toISOString(), ...payment })),
+    upcoming,
     properties: [...byProperty].map(([propertyId, receivedCents]) => ({ propertyId, receivedCents })),
   };
 }

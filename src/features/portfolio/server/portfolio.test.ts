@@ -12,7 +12,7 @@ import {
 import { monthlyIncome } from '#features/properties/properties.rules.ts';
 import { quoteTrade } from '#features/resale/resale.rules.ts';
 import { toDecimal } from '#kernel/money.ts';
-import { monthOf } from '#kernel/months.ts';
+import { monthAfter, monthBounds, monthOf } from '#kernel/months.ts';
 import { after, DAY, dayText, HOUR, startOfMonth } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
@@ -244,6 +244,10 @@ test('a payment whose day has passed without an approved statement is late, and 
   const { upcoming, months } = await api(ada).portfolio.income();
   const late = { payAt: payAt.toISOString(), amountCents: expectedPayout(10 * 100) };
   expect(upcoming[0]).toMatchObject({ ...late, isApproved: false, isLate: true });
+  expect(upcoming.map(({ month }) => month)).toEqual([
+    monthOf(t.clock.now()),
+    ...upcoming.slice(1).map(({ payAt }) => payAt.slice(0, 7)),
+  ]);
   expect(upcoming.map(({ isLate }) => isLate)).toEqual([true, false, false]);
   const thisMonth = months.find(({ month }) => month === monthOf(t.clock.now()));
   expect(thisMonth?.expectedCents).toBe(late.amountCents);
@@ -291,9 +295,12 @@ test('a payment that was made is expected no more, also on its day', async () =>
   const quarter = await approveQuarter(owner, [{ propertyId: id }]);
   t.clock.moveTo(after(datesOf(quarter).payAt, HOUR));
   await t.platform.jobs.drain();
-  const { receivedCents, upcoming } = await api(ada).portfolio.income();
+  const { receivedCents, receivedThisMonthCents, upcoming } = await api(ada).portfolio.income();
   expect(receivedCents).toBeGreaterThan(0);
+  expect(receivedThisMonthCents).toBe(receivedCents);
   expect(upcoming.map((one) => one.payAt.slice(0, 10))).toEqual([dayText(paymentAfter(quarter))]);
+  t.clock.moveTo(monthBounds(monthAfter(monthOf(t.clock.now()))).from);
+  expect(await api(ada).portfolio.income()).toMatchObject({ receivedCents, receivedThisMonthCents: 0 });
 });
 
 test('shares that were sold are in the value of the months before, and no holding', async () => {
