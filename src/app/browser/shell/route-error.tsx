@@ -3,9 +3,11 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { SECOND } from '#kernel/time.ts';
 import { isChunkLoadError, reloadWhenAnswered } from '#platform/browser/chunk-errors.ts';
-import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { isNetworkFailure, isUnauthorized, messageOf } from '#platform/browser/errors.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageSkeleton } from '#ui/page-skeleton.tsx';
+
+const AWAY = 'Commonhold cannot be reached right now. The page will open on its own as soon as it can.';
 
 /** Shown when the data of a page could not be loaded; an expired session is already on its way to sign in. */
 export function RouteError({ error }: ErrorComponentProps) {
@@ -18,7 +20,7 @@ export function RouteError({ error }: ErrorComponentProps) {
     <div className="page-width py-16">
       <ErrorState
         title="This page could not be loaded"
-        text={messageOf(error)}
+        text={isNetworkFailure(error) ? AWAY : messageOf(error)}
         onRetry={() => void router.invalidate()}
       />
     </div>
@@ -36,7 +38,7 @@ function ChunkLoadError() {
     <div className="page-width py-16">
       <ErrorState
         title="This page could not be loaded"
-        text="Commonhold cannot be reached right now. The page will open on its own as soon as it can."
+        text={AWAY}
         onRetry={() => void reloadWhenAnswered({ pauseMs: 0 })}
       />
     </div>
