@@ -57,7 +57,7 @@ export function PurchaseReceipt({ receipt, description, parts, money, onClose }:
         items={[{ term: 'You now own', value: <Owned propertyId={propertyId} /> }]}
       />
       <Alert className="mt-3">{money}</Alert>
-      <p className="mt-4 px-1 text-[0.9375rem] text-muted">
+      <p className="mt-4 text-[0.9375rem] text-muted">
         The purchase is in your{' '}
         <Link to="/transaction-history" className="link-plain">
           transaction history

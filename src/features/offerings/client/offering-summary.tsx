@@ -119,7 +119,7 @@ export function explanationOf(offering: OfferingView): string {
   }
   if (state !== 'open') {
     return minimumShares === 0
-      ? 'This offering has no minimum. Purchases are final, and the owner is paid every hour.'
+      ? 'This offering has no minimum: a purchase is final, and its money goes to the owner within the hour.'
       : 'This offering is past its minimum and the owner has been paid, so purchases are final.';
   }
   if (deadline === null) {

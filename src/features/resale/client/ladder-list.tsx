@@ -76,7 +76,7 @@ function LadderSkeleton() {
           className="grid gap-x-8 gap-y-4 p-4 sm:px-6 sm:py-5 lg:grid-cols-[22rem_minmax(0,1fr)]"
         >
           <div className="flex gap-4">
-            <Skeleton className="aspect-[4/3] w-24 shrink-0 rounded-field" />
+            <Skeleton className="aspect-[4/3] w-24 shrink-0 self-start rounded-field" />
             <div className="grow">
               <Skeleton className="h-6 w-4/5" />
               <Skeleton className="mt-2 h-4 w-1/2" />

@@ -90,7 +90,7 @@ function Box({ initialText = '', autoFocus = false, listPlace, onLeave }: BoxPro
       <Popover
         {...(listPlace && { UNSTABLE_portalContainer: listPlace })}
         placement="bottom start"
-        className="w-(--trigger-width) min-w-72 overflow-y-auto rounded-box border border-line bg-surface p-1.5 text-ink shadow-lg shadow-black/10"
+        className="w-(--trigger-width) min-w-72 xl:min-w-96 overflow-y-auto rounded-box border border-line bg-surface p-1.5 text-ink shadow-lg shadow-black/10"
       >
         <ListBox
           aria-label="Suggestions"

@@ -29,7 +29,7 @@ export function WalletSkeleton() {
             <Skeleton className="h-5 w-28" />
           </div>
           {rows.map((row) => (
-            <div key={row} className="flex items-center justify-between gap-4 px-4 py-4.5">
+            <div key={row} className="flex items-center justify-between gap-4 px-4 py-4.5 sm:px-6">
               <div className="w-full max-w-64">
                 <Skeleton className="h-4" />
                 <Skeleton className="mt-2 h-3.5 w-2/3" />
