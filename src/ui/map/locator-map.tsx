@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react';
+import type { Spot } from './groups.ts';
 import { type Coordinates, spotOf, viewAround } from './projection.ts';
-import { UsOutline } from './us-outline.tsx';
+import { codesIn, UsOutline } from './us-outline.tsx';
 
 const ZOOM_FACTOR = 3;
 
@@ -9,7 +10,10 @@ export function LocatorMap({ place, label }: { place: Coordinates; label: string
   const spot = spotOf(place);
   if (!spot) return null;
   const view = viewAround(spot, ZOOM_FACTOR);
-  const percent = (part: number) => `${100 * part}%`;
+  const placeOf = ({ x, y }: Spot) => ({
+    left: `${(100 * (x - view.x)) / view.width}%`,
+    top: `${(100 * (y - view.y)) / view.height}%`,
+  });
   return (
     <div
       role="img"
@@ -17,15 +21,22 @@ export function LocatorMap({ place, label }: { place: Coordinates; label: string
       className="relative overflow-hidden rounded-field border border-line bg-paper"
     >
       <UsOutline view={view} />
+      {codesIn(view).map(({ code, ...at }) => (
+        <span
+          key={code}
+          aria-hidden="true"
+          className="absolute -translate-1/2 text-xs text-muted [text-shadow:0_0_3px_var(--color-quiet-soft)]"
+          style={placeOf(at)}
+        >
+          {code}
+        </span>
+      ))}
       <MapPin
         size={34}
         strokeWidth={1.75}
         aria-hidden="true"
         className="absolute -translate-x-1/2 -translate-y-full fill-primary text-base-100"
-        style={{
-          left: percent((spot.x - view.x) / view.width),
-          top: percent((spot.y - view.y) / view.height),
-        }}
+        style={placeOf(spot)}
       />
     </div>
   );

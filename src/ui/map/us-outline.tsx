@@ -39,7 +39,10 @@ const hasRoomIn =
     );
   };
 
-/** The states of the United States, or the part of them in view, which then carry their codes. */
+/** The codes of the states in view, where they stand on the map. */
+export const codesIn = (view: View) => drawn.states.filter(hasRoomIn(view));
+
+/** The states of the United States, or the part of them in view. */
 export function UsOutline({ view = WHOLE }: { view?: View }) {
   return (
     <svg
@@ -60,21 +63,6 @@ export function UsOutline({ view = WHOLE }: { view?: View }) {
         strokeLinejoin="round"
         vectorEffect="non-scaling-stroke"
       />
-      {view !== WHOLE &&
-        drawn.states.filter(hasRoomIn(view)).map(({ code, x, y }) => (
-          <text
-            key={code}
-            x={x}
-            y={y}
-            textAnchor="middle"
-            fontSize={view.width / 30}
-            strokeWidth={view.width / 90}
-            paintOrder="stroke"
-            className="fill-muted stroke-quiet-soft"
-          >
-            {code}
-          </text>
-        ))}
     </svg>
   );
 }

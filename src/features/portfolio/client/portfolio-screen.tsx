@@ -97,7 +97,7 @@ function Investments({ overview }: { overview: PortfolioOverview }) {
           )}
         >
           {withMap && (
-            <div className="min-w-0 border-b border-line p-4">
+            <div className="min-w-0 border-b border-line p-4 sm:p-6">
               <HoldingsMap holdings={holdings} />
             </div>
           )}
