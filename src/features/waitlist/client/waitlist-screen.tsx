@@ -16,11 +16,11 @@ import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { WAITLIST_FORM_PATH, type WaitlistOutcome } from '../waitlist.rules.ts';
+import { WAITLIST_FORM_PATH, type WaitlistOutcome, type WaitlistProblem } from '../waitlist.rules.ts';
 import { EmailField } from './email-field.tsx';
 import { pageOffer, pageTexts } from './page-texts.ts';
 import { Thanks } from './thanks.tsx';
-import { useJoinWaitlist } from './use-join-waitlist.ts';
+import { type JoinWaitlist, useJoinWaitlist } from './use-join-waitlist.ts';
 import type { WaitlistSearch } from './waitlist-search.ts';
 import { offerTexts } from './waitlist-texts.ts';
 
@@ -49,44 +49,55 @@ const benefits: readonly Benefit[] = [
 ];
 
 export function WaitlistScreen({ search, picture }: { search: WaitlistSearch; picture: ReactNode }) {
+  const [attempt, setAttempt] = useState(0);
+  const isFirst = attempt === 0;
   return (
     <>
-      <div className="page-width grid items-start gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
-        <div>
-          <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
-            {pageOffer().heading}
-          </h1>
-          <p className="prose-width mt-4 text-lg text-muted">{pageOffer().intro}</p>
-        </div>
-        <div className="lg:row-span-2">
-          <Entry outcome={search.outcome} />
-          <ComingSoon />
-        </div>
-        <Benefits />
-      </div>
+      <Attempt
+        key={attempt}
+        outcome={isFirst ? search.outcome : undefined}
+        again={() => setAttempt(attempt + 1)}
+        first={isFirst}
+      />
       {picture}
     </>
   );
 }
 
-/** The form, then the welcome in its place. */
-function Entry({ outcome }: { outcome: WaitlistOutcome | undefined }) {
-  const [attempt, setAttempt] = useState(0);
-  const again = () => setAttempt((before) => before + 1);
+interface AttemptProps {
+  outcome: WaitlistOutcome | undefined;
+  again: () => void;
+  first: boolean;
+}
+
+/** The invitation and its form, then the welcome in their place. */
+function Attempt({ outcome, again, first }: AttemptProps) {
+  const joining = useJoinWaitlist(pageTexts);
+  const joined = outcome === 'joined' || joining.state === 'joined';
   return (
-    <Attempt
-      key={attempt}
-      outcome={attempt === 0 ? outcome : undefined}
-      again={again}
-      first={attempt === 0}
-    />
+    <div className="page-width grid items-start gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
+      <div>
+        <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
+          {joined ? 'Thank you' : pageOffer().heading}
+        </h1>
+        {!joined && <p className="prose-width mt-4 text-lg text-muted">{pageOffer().intro}</p>}
+      </div>
+      <div className="lg:row-span-2">
+        {joined ? <Welcome onAgain={again} /> : <Entry {...{ outcome, joining, first }} />}
+        <ComingSoon />
+      </div>
+      <Benefits />
+    </div>
   );
 }
 
-function Attempt(props: { outcome: WaitlistOutcome | undefined; again: () => void; first: boolean }) {
-  const { outcome, again, first } = props;
-  const joining = useJoinWaitlist(pageTexts);
-  if (outcome === 'joined' || joining.state === 'joined') return <Welcome onAgain={again} />;
+interface EntryProps {
+  outcome: WaitlistProblem | undefined;
+  joining: JoinWaitlist;
+  first: boolean;
+}
+
+function Entry({ outcome, joining, first }: EntryProps) {
   return (
     <Card className="sm:p-8">
       <form
