@@ -33,7 +33,7 @@ export function FeesPage({ facts: { fees, limits, cancellationHours } }: { facts
           ]}
         />
         <p>
-          Example: {formatUsd(EXAMPLE_CENTS)} of new shares cost {formatUsdExact(processingCents)} on top. Of{' '}
+          The fee on {formatUsd(EXAMPLE_CENTS)} of new shares is {formatUsdExact(processingCents)}, on top. Of{' '}
           {formatUsd(EXAMPLE_CENTS)} distributed, {formatUsdExact(managementCents)} is the management fee.
           When nothing is distributed, there is no management fee.
         </p>
@@ -107,8 +107,8 @@ export function StatusPage({ facts: { verification, sandboxBank } }: { facts: Tr
   return (
     <>
       {verification === null ? (
-        <Alert title="The books have not been verified yet">
-          {PRODUCT_NAME} is up: this page came from its server and its database.
+        <Alert title={`${PRODUCT_NAME} is up`}>
+          This page came from its server and its database. The books have not been verified yet.
         </Alert>
       ) : verification.broken === 0 ? (
         <Alert tone="success" title={verifiedText(verification)}>

@@ -35,12 +35,12 @@ export function TrustScreen({ page }: { page: TrustPage }) {
         errorText={messageOf(query.error)}
         skeleton={
           <SkeletonRegion label="Loading">
-            <Skeleton className="h-80 w-full max-w-3xl" />
+            <Skeleton className="prose-width h-80 w-full" />
           </SkeletonRegion>
         }
       >
         {(data) => (
-          <div className="grid max-w-3xl gap-8">
+          <div className="prose-width grid gap-8">
             {!data.legalReviewed && REVIEWED.includes(page) && <DraftNotice />}
             <Content facts={data} />
           </div>
