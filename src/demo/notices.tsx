@@ -37,14 +37,16 @@ export function DemoBanner({ onLeave, ...people }: DemoBannerProps) {
               </span>
             </p>
           )}
-          <PersonSwitch {...people} />
-          <button
-            type="button"
-            className="link-plain inline-flex min-h-11 cursor-pointer items-center font-semibold"
-            onClick={onLeave}
-          >
-            Leave the demo
-          </button>
+          <div className="flex flex-wrap items-center gap-x-5">
+            <PersonSwitch {...people} />
+            <button
+              type="button"
+              className="link-plain inline-flex min-h-11 cursor-pointer items-center font-semibold"
+              onClick={onLeave}
+            >
+              Leave the demo
+            </button>
+          </div>
         </div>
         {!dismissed && (
           <Button variant="quiet" square aria-label="Dismiss this notice" onClick={dismiss}>
@@ -65,11 +67,11 @@ function OpeningNote() {
   return (
     <div
       role="status"
-      className="fixed inset-x-4 bottom-[calc(1rem+var(--bar-height,0px))] z-30 mx-auto w-fit rounded-box border border-brass/40 bg-brass-soft px-4 py-2 text-center text-sm empty:hidden"
+      className="fixed inset-x-4 bottom-[calc(1rem+var(--bar-height,0px))] z-30 mx-auto w-fit rounded-box border border-brass/40 bg-brass-soft px-4 py-2 text-sm empty:hidden"
     >
       {opening && (
         <>
-          <p>Opening the demo's database. Until then you see stored figures.</p>
+          <p>Opening the demo. Until it is ready, you see stored figures.</p>
           <OpeningProgress {...opening} />
         </>
       )}
