@@ -40,7 +40,7 @@ export function Evidence() {
         </div>
         {paid && paid.latest.length > 0 && (
           <div>
-            <h3 className="text-lg">Last distributions</h3>
+            <h3 className="text-lg">Latest distributions</h3>
             <ul className="mt-2 divide-y divide-line border-y border-line">
               {paid.latest.map(({ propertyId, propertyName, quarter, paidAt, paidCents }) => (
                 <li key={propertyId + quarter} className="flex items-baseline justify-between gap-4 py-3">

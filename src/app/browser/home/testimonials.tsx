@@ -26,7 +26,7 @@ export function Testimonials() {
         What owning a share can be like
       </h2>
       <p className="prose-width mt-3 text-muted">
-        Commonhold is new, so we wrote these examples ourselves. They are not customer testimonials.
+        We wrote these examples ourselves. They are not customer testimonials.
       </p>
       <ul className="mt-10 grid gap-6 md:grid-cols-3">
         {examples.map(({ who, words }) => (

@@ -12,7 +12,7 @@ import { feeText, MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 const reasons: readonly { Icon: LucideIcon; title: string; text: string }[] = [
   {
     Icon: CircleDollarSign,
-    title: 'A share costs $100, a building does not',
+    title: 'Shares start at $100, buildings do not',
     text: 'You need no down payment and no mortgage. Invest what you can spare, one share at a time.',
   },
   {

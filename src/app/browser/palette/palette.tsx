@@ -76,7 +76,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
           <p className="px-4 py-5 text-muted wrap-anywhere">{status || 'Searching'}</p>
         )}
         <p className="hidden border-t border-line px-4 py-2 text-sm text-muted sm:block">
-          Arrow keys to move, Enter to open, Esc to close. Press ? anywhere for all shortcuts.
+          Arrow keys to move, Enter to open, Esc to close. Press ? for all shortcuts.
         </p>
       </div>
     </ModalFrame>

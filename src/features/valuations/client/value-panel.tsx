@@ -165,7 +165,7 @@ const columns: readonly DataColumn<Valuation>[] = [
         <time dateTime={effectiveOn}>{formatDate(effectiveOn)}</time>
         <span className="block text-sm font-normal text-muted">
           {basisLabel[basis]}
-          {isOffering && ', of the offering'}
+          {isOffering && ', at the offering'}
         </span>
         {status !== 'approved' && (
           <span className="mt-1 block text-sm font-normal text-muted">
