@@ -169,6 +169,7 @@ export function composeScene(
   const lights: Part[] = [];
   const pen = createPen(0, GROUND, shapes, lights);
   const sun = drawSky(pen, random, width, sky);
+  const clouds = shapes.length;
   drawBackground(pen, random, width, sky, urban);
   drawGround(pen, width, placed[0]?.plan.garden ?? 'leafy');
   drawGardens(pen, random, width, placed);
@@ -184,8 +185,18 @@ export function composeScene(
     shapes: mergeParts(shapes),
     lights: mergeParts(lights),
     sun,
-    moon: [Math.round(width * (sun[0] < width / 2 ? 0.11 : 0.89)), between(random, 78, 96)],
+    moon: placeMoon(
+      Math.round(width * (sun[0] < width / 2 ? 0.11 : 0.89)),
+      between(random, 78, 96),
+      shapes.slice(clouds),
+    ),
   };
+}
+
+/** At that height, or above all that it would cover there. */
+function placeMoon(x: number, y: number, drawn: readonly Part[]): Point {
+  const tops = drawn.map(({ extent: [left, , right, top] }) => (left < x + 16 && right > x - 16 ? top : 0));
+  return [x, Math.max(24, Math.min(y, GROUND - 16 - Math.max(...tops)))];
 }
 
 function drawGardens(pen: Pen, random: Random, width: number, placed: readonly PlacedPlan[]) {

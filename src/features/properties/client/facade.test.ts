@@ -11,7 +11,9 @@ import {
 } from './facade.rules.ts';
 import { Facade, Street } from './facade.tsx';
 import type { Part } from './facade-layers.ts';
+import type { Plan } from './facade-parts.ts';
 import { createPen } from './facade-pen.ts';
+import { composeScene, skies } from './facade-scene.ts';
 
 const types: FacadePropertyType[] = ['residential', 'commercial', 'industrial'];
 const formats: FacadeFormat[] = ['thumb', 'card', 'hero'];
@@ -174,4 +176,17 @@ test.each([
   expect(outlineOf({ propertyId: 5, propertyType, subtype })).not.toBe(
     outlineOf({ propertyId: 10, propertyType, subtype }),
   );
+});
+
+test('the moon stands above the roofs', () => {
+  const plan: Plan = {
+    width: 480,
+    stories: 1,
+    garden: 'plain',
+    draw: (pen) => pen.boxes('#000', [0, 0, 480, 190]),
+  };
+  for (const seed of [0, 0.3, 0.7]) {
+    const { moon } = composeScene(480, skies[0], [{ plan, left: 0 }], () => seed, false);
+    expect(moon[1]).toBeLessThanOrEqual(250 - 190 - 11);
+  }
 });
