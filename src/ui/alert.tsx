@@ -22,7 +22,7 @@ export function Alert({ tone = 'neutral', title, action, className, children, ..
         className,
       )}
     >
-      <Icon size={20} className={joinClasses('mt-0.5 shrink-0', centered && 'sm:mt-0')} aria-hidden="true" />
+      <Icon size={20} className="mt-0.5 shrink-0" aria-hidden="true" />
       <div className={joinClasses('flex min-w-0 flex-1 flex-wrap items-start gap-3', centered)}>
         <div className="min-w-0 flex-1 basis-52 text-ink">
           {title && <p className="font-semibold">{title}</p>}

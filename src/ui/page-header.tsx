@@ -19,7 +19,7 @@ export function PageHeader({ title, description, back, badge, actions, className
         className,
       )}
     >
-      <div className="min-w-0 sm:flex-1 sm:basis-80">
+      <div className="min-w-0 flex-1 basis-52">
         {back && <div className="mb-3 text-sm">{back}</div>}
         <div className="flex flex-wrap items-center gap-3">
           <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
