@@ -10,6 +10,9 @@ type Outline = Topology<{ nation: GeometryCollection; states: GeometryCollection
 
 const codeOf = new Map(STATES.map(([code, name]) => [name, code]));
 
+/** The middle of Florida's area is at its coast. */
+const FLORIDA_INLAND = 14;
+
 function draw() {
   const outline = atlas as Outline;
   const path = geoPath().digits(1);
@@ -19,7 +22,7 @@ function draw() {
     states: feature(outline, outline.objects.states).features.flatMap((state) => {
       const code = codeOf.get(state.properties.name);
       const [x, y] = path.centroid(state);
-      return code === undefined ? [] : [{ code, x, y }];
+      return code === undefined ? [] : [{ code, x: code === 'FL' ? x + FLORIDA_INLAND : x, y }];
     }),
   };
 }
