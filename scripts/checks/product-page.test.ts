@@ -287,7 +287,6 @@ const LEFT_AS_THEY_ARE =
 /** Texts in which the same figure is about something else. */
 const ABOUT_SOMETHING_ELSE = [
   'Last 12 months',
-  'Distributions, 12 months',
   'Last 30 days',
   'Average price, last 30 days',
   'Traded in 30 days',

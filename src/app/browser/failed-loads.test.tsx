@@ -33,7 +33,6 @@ async function markupOf(element: ReactElement, queryKey: QueryKey): Promise<stri
 const thisMonth = { startValueCents: 100, netInvestedCents: 0, returnCents: 0, returnBps: 0 };
 const overview = { thisMonth } as PortfolioOverview;
 const newest = [{ id: 'q3', quarter: '2026-Q3' } as DistributionRow];
-const year = { type: 'distribution', range: '1y' } as const;
 
 test.each([
   ['the statement of the newest quarter', () => <NewestStatement rows={newest} />, statementOptions('q3')],
@@ -58,8 +57,8 @@ test.each([
   expect(markup).not.toContain('animate-pulse');
 });
 
-test('the distributions of a year read as not available when loading them failed', async () => {
-  const { queryKey } = trpc.transactions.summary.queryOptions(year);
+test('the distributions of a month read as not available when loading them failed', async () => {
+  const { queryKey } = trpc.portfolio.income.queryOptions();
   const markup = await markupOf(<Month overview={overview} wide />, queryKey);
   expect(markup).toContain('Not available');
   expect(markup).not.toContain('animate-pulse');

@@ -6,5 +6,5 @@ const picture = staticPart(
 );
 
 export function WaitlistPicture() {
-  return <StaticPart part={picture} className="h-44 sm:h-60 lg:h-auto" />;
+  return <StaticPart part={picture} className="h-44 sm:h-auto" />;
 }

@@ -30,7 +30,12 @@ test.each([
 test.each([
   ['open', 100, 'The minimum is reached. The owner is paid on', 'The money stays in escrow'],
   ['funded', 100, 'the owner has been paid', 'This offering is past its minimum, so purchases are final.'],
-  ['funded', 0, 'the owner is paid every hour', 'This offering has no minimum, so purchases are final.'],
+  [
+    'funded',
+    0,
+    'its money goes to the owner within the hour',
+    'This offering has no minimum, so purchases are final.',
+  ],
 ] as const)('an offering that is %s above %i shares pays its owner, but not on hold', (...row) => {
   const [state, minimumShares, paying, waiting] = row;
   const soon = '2030-01-02T10:00:00Z';
