@@ -71,7 +71,7 @@ function OpeningNote() {
     >
       {opening && (
         <>
-          <p>Opening the demo. Until it is ready, you see stored figures.</p>
+          <p>Opening the demo's database. Until it is ready, you see stored figures.</p>
           <OpeningProgress {...opening} />
         </>
       )}
