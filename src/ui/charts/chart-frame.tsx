@@ -9,8 +9,8 @@ import { figureAt } from './scales.ts';
 
 interface ChartFrameProps extends ChartProps {
   kind: 'line' | 'bar';
-  /** Names beside what they name need no legend: in a wide chart, or never. */
-  legend: 'always' | 'narrow' | 'never';
+  /** Names beside what they name need no legend in a wide chart. */
+  legend: 'always' | 'narrow';
   children: (titleId: string) => ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function ChartFrame({ children, ...props }: ChartFrameProps) {
         <>
           <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-muted">
             <span>{`${yTitle}, by ${xTitle.toLowerCase()}`}</span>
-            {series.length > 1 && legend !== 'never' && (
+            {series.length > 1 && (
               <Legend
                 points={points}
                 series={series}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { kindLabel } from '#features/documents/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { valueBasisText } from '#features/valuations/client/index.ts';
+import { basisLabel } from '#features/valuations/client/index.ts';
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
@@ -101,7 +101,12 @@ function PaidEverywhere() {
   );
 }
 
-type Step = Parameters<typeof valueBasisText>[0] & { from: string; perShareCents: number };
+interface Step {
+  from: string;
+  basis: keyof typeof basisLabel;
+  effectiveOn: string | null;
+  perShareCents: number;
+}
 
 const steps: readonly DataColumn<Step>[] = [
   {
@@ -113,7 +118,8 @@ const steps: readonly DataColumn<Step>[] = [
   {
     key: 'basis',
     header: 'Based on',
-    cell: (step) => <span className="block first-letter:uppercase">{valueBasisText(step)}</span>,
+    cell: ({ basis, effectiveOn }) =>
+      basisLabel[basis] + (effectiveOn === null ? '' : ` of ${formatDate(effectiveOn)}`),
   },
   {
     key: 'value',
