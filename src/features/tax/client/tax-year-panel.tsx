@@ -40,7 +40,8 @@ export function TaxYearPanel({ year }: { year: number }) {
     <div className="grid gap-6 [&>*]:min-w-0">
       <p className="prose-width text-muted">
         Figures for your own tax return. They are not IRS forms, and nothing was filed with the IRS.
-        {!data.isOver && ` ${year} is not over yet: its figures can change until its last day (UTC).`}
+        {!data.isOver &&
+          ` ${year} is not over yet: these figures can change until the final summary, which is ready on Feb 3, ${year + 1}.`}
       </p>
       <Dividends figures={data} />
       <Sales figures={data} />
