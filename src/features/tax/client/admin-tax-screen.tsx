@@ -142,7 +142,6 @@ function LaterProperties({ items, first }: { items: readonly TaxableYear[]; firs
     >
       <DataTable
         caption="Distributed so far"
-        tableFrom="phone"
         columns={columns}
         rows={items}
         rowKey={({ propertyId }) => propertyId}
