@@ -8,6 +8,7 @@ import {
   expectToast,
   figure,
   holdBack,
+  type Market,
   purchases,
   scriptWith,
   signUp,
@@ -200,22 +201,36 @@ test('the marketplace writes its filters into the address and reads them from it
   await expect(cards.first()).toBeVisible();
 });
 
+interface Parties {
+  page: Page;
+  openPage: () => Promise<Page>;
+  market: Market;
+}
+
+/** An offering that `page` may look at, and how someone else buys a quarter of it. */
+async function offeringOfTwo({ page, openPage, market }: Parties) {
+  const { id } = await market.offer({ totalShares: 20 });
+  const buyer = await openPage();
+  await signUp(buyer.request, { cash: 1_000 });
+  await signUp(page.request);
+  return { address: `/property/${id}`, buyQuarter: () => buy(buyer.request, id, 5) };
+}
+
+const expectFunded = (page: Page, share: string) =>
+  expect(page.getByRole('progressbar', { name: 'Funded' })).toHaveAttribute('aria-valuetext', share);
+
 test('a purchase changes what another person sees on open pages, without a reload', async ({
   page,
   openPage,
   market,
 }) => {
-  const property = await market.offer({ totalShares: 20 });
-  const buyer = await openPage();
-  await signUp(buyer.request, { cash: 1_000 });
-  await signUp(page.request);
-  await page.goto(`/property/${property.id}`);
-  const funded = page.getByRole('progressbar', { name: 'Funded' });
-  await expect(funded).toHaveAttribute('aria-valuetext', '0.0%');
+  const { address, buyQuarter } = await offeringOfTwo({ page, openPage, market });
+  await page.goto(address);
+  await expectFunded(page, '0.0%');
   await page.evaluate(() => Object.assign(globalThis, { untouched: true }));
 
-  await buy(buyer.request, property.id, 5);
-  await expect(funded).toHaveAttribute('aria-valuetext', '25.0%');
+  await buyQuarter();
+  await expectFunded(page, '25.0%');
   await expect(figure(page.getByRole('main'), 'Available shares')).toHaveText('15');
   await expect(figure(page.getByRole('main'), 'Investors')).toHaveText('1');
   expect(await page.evaluate(() => 'untouched' in globalThis)).toBe(true);
@@ -238,25 +253,21 @@ for (const where of ['alone', 'beside another tab'] as const) {
     openPage,
     market,
   }) => {
-    const property = await market.offer({ totalShares: 20 });
-    const buyer = await openPage();
-    await signUp(buyer.request, { cash: 1_000 });
-    await signUp(page.request);
-    const fundedOn = (tab: Page) => tab.getByRole('progressbar', { name: 'Funded' });
+    const { address, buyQuarter } = await offeringOfTwo({ page, openPage, market });
     if (where !== 'alone') {
       const streaming = page.waitForRequest(/live\.changes/);
-      await page.goto(`/property/${property.id}`);
+      await page.goto(address);
       await streaming;
     }
     const tab = where === 'alone' ? page : await page.context().newPage();
     const release = await holdLiveUpdates(tab);
-    await tab.goto(`/property/${property.id}`);
-    await expect(fundedOn(tab)).toHaveAttribute('aria-valuetext', '0.0%');
+    await tab.goto(address);
+    await expectFunded(tab, '0.0%');
 
-    await buy(buyer.request, property.id, 5);
-    if (where !== 'alone') await expect(fundedOn(page)).toHaveAttribute('aria-valuetext', '25.0%');
+    await buyQuarter();
+    if (where !== 'alone') await expectFunded(page, '25.0%');
     await release();
-    await expect(fundedOn(tab)).toHaveAttribute('aria-valuetext', '25.0%');
+    await expectFunded(tab, '25.0%');
   });
 }
 

@@ -74,8 +74,9 @@ function whenWorthTrying(delayMs: number, signal: AbortSignal, go: () => void): 
 
 /** Reads changes until the signal aborts. `behind`: a tab that does not know its last event has missed some by now. */
 function listen({ signal, last, onMessage, recheckSession }: Listener, behind: boolean): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  signal.addEventListener('abort', () => resolve());
+  const ended = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });
   let retry = FIRST_RETRY_MS;
   let connectedAt = Number.POSITIVE_INFINITY;
   let first = !behind;
@@ -121,11 +122,11 @@ function listen({ signal, last, onMessage, recheckSession }: Listener, behind: b
     if (connectedAt === Number.POSITIVE_INFINITY) onMessage('disconnected');
   }, DISCONNECTED_EVERY_MS);
   signal.addEventListener('abort', () => clearInterval(silence));
-  return promise;
+  return ended;
 }
 
 /** One tab listens for all tabs of this browser: a stream each would use up the connections a browser allows. */
-function listenOnce(listener: Listener): void {
+export function listenOnce(listener: Listener): void {
   const { signal, last, onMessage } = listener;
   if (!('locks' in navigator)) return void listen(listener, false);
   const tab = newId();

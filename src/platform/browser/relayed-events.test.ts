@@ -30,12 +30,12 @@ test('a tab gets the events after the one it was loaded after, and all when it d
   expect(idsOf(relayed.after(null))).toEqual(['6-0', '7-1', '7-2']);
 });
 
-test('a tab that was loaded before all that is known here is told so, and not that it lacks nothing', () => {
+test('a tab that was loaded before the oldest known event gets null, and not an empty list', () => {
   expect(relayedEvents('5-0').after('4-0')).toBeNull();
   expect(relayedEvents(null).after('4-0')).toBeNull();
 });
 
-test('events are forgotten after 20 seconds, and whoever lacks a forgotten one is told so', () => {
+test('events are dropped after 20 seconds, and a tab that lacks a dropped one gets null', () => {
   const relayed = relayedEvents('5-0');
   relayed.add(event('6-0'));
   vi.advanceTimersByTime(15_000);

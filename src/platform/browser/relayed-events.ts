@@ -30,6 +30,8 @@ export function relayedEvents(loadedAfter: string | null) {
       performance.now() - (events.get(id)?.at ?? Number.NEGATIVE_INFINITY) <= RELAYED_MS,
     add(event: StreamedEvent): void {
       const now = performance.now();
+      // So that the oldest ones stay the first.
+      events.delete(event.id);
       events.set(event.id, { at: now, event });
       for (const [id, { at }] of events) {
         if (now - at <= RELAYED_MS) return;

@@ -9,7 +9,7 @@ import { hasFailedParts, loadFailedParts } from '#ui/failed-parts.ts';
 /** Styles instead of classes, which visitors would load before their first paint. */
 const PLACE = { insetInline: 0, bottom: 'calc(1rem + var(--bar-height, 0px))', zIndex: 30 };
 
-/** While the server cannot be reached: a notice, also that an open page shows data from before. It then loads what is missing. */
+/** While the server cannot be reached: a notice, which also says that the open page may be out of date. */
 export function ConnectionNotice() {
   const router = useRouter();
   const [isAway, setAway] = useState(false);
